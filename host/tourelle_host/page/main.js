@@ -187,7 +187,7 @@ const HEARD = {
     showReport();
   },
   friends(message) {
-    newGame.mayShare(true);
+    newGame.allowSharing();
     friends.show(message);
     showReport();
   },

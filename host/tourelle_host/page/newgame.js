@@ -22,24 +22,24 @@ export class NewGame {
     this.games = [];
     /** @type {Seat[]} */
     this.seats = [];
-    this.opponent = ""; // of a newcomer
+    this.newcomersOpponent = ""; // in the link's word
     /** @type {string | undefined} */
-    this.first = undefined;
+    this.first = undefined; // name of the game that is chosen at first
     /** @type {Playable | null} */
-    this.game = null;
-    this.friends = false;
+    this.game = null; // chosen
+    this.sharing = false; // whether games may be shared with boards elsewhere
     this.unasked = false; // the dialog has opened by itself
-    this.part("seats").addEventListener("change", () => this.ways());
-    this.part("options").addEventListener("change", () => this.chosen());
+    this.part("seats").addEventListener("change", () => this.showSharing());
+    this.part("options").addEventListener("change", () => this.optionsChanged());
     button.addEventListener("click", () => this.open());
-    this.part("against").addEventListener("change", () => this.against());
+    this.part("against").addEventListener("change", () => this.opponentChanged());
     dialog.addEventListener("close", () => {
       if (!this.game) return;
       if (dialog.returnValue === "learn") learn(this.game.name);
       if (dialog.returnValue !== "new") return;
       const seats = this.values("seats");
       const mine = Object.keys(seats).filter((side) => seats[side] !== AWAY);
-      if (this.elsewhere()) share(this.game.name, this.values("options"), mine.join(""));
+      if (this.isShared()) share(this.game.name, this.values("options"), mine.join(""));
       else begin(this.game.name, this.values("options"), seats);
     });
   }
@@ -57,7 +57,7 @@ export class NewGame {
     this.games = playable;
     this.first = games[0]?.name;
     this.seats = seats;
-    this.opponent = opponent;
+    this.newcomersOpponent = opponent;
   }
 
   /** @param {boolean} unasked whether nobody here wanted it */
@@ -66,7 +66,7 @@ export class NewGame {
     this.unasked = unasked;
     const first = this.games.find(({ name }) => name === this.first) ?? this.games[0];
     this.part("games").replaceChildren(...this.games.map((game) => this.card(game, game === first)));
-    this.choose(first);
+    this.chooseGame(first);
     this.dialog.returnValue = "";
     this.dialog.showModal();
     this.dialog.scrollTop = 0; // the button that has the focus is below
@@ -87,7 +87,7 @@ export class NewGame {
     label.className = "card-game";
     const radio = document.createElement("input");
     Object.assign(radio, { type: "radio", name: "game", value: game.name, checked });
-    radio.addEventListener("change", () => this.choose(game));
+    radio.addEventListener("change", () => this.chooseGame(game));
     const picture = document.createElement("img");
     Object.assign(picture, { src: `rules/${game.name}/opening.svg`, alt: "" });
     label.append(radio, picture, game.title);
@@ -95,7 +95,7 @@ export class NewGame {
   }
 
   /** @param {Playable} game */
-  choose(game) {
+  chooseGame(game) {
     this.game = game;
     const rows = game.options.map(({ name, values }) => {
       const select = document.createElement("select");
@@ -104,14 +104,14 @@ export class NewGame {
     });
     this.fill("options", rows);
     this.dialog.dataset.game = game.name;
-    this.seat(game);
+    this.showSeats(game);
   }
 
-  /** Other options are chosen, with which more or fewer may play. */
-  chosen() {
+  /** With other options more or fewer may play. */
+  optionsChanged() {
     const seats = Object.keys(this.values("seats"));
     if (this.game && sidesOf(this.game, this.values("options")).length !== seats.length) {
-      this.seat(this.game);
+      this.showSeats(this.game);
     }
   }
 
@@ -119,50 +119,48 @@ export class NewGame {
    * A row for each side that plays: the first is a person's.
    * @param {Playable} game
    */
-  seat(game) {
+  showSeats(game) {
     const letters = sidesOf(game, this.values("options"));
-    const other = this.other();
+    const opponent = this.opponent();
     this.fill("seats", letters.map((letter, index) => {
       const { name } = piece(letter);
-      return row(name, letter, seatSelect(name, this.seats, index ? other : "hand", this.friends));
+      return row(name, letter, seatSelect(name, this.seats, index ? opponent : "hand", this.sharing));
     }));
-    this.ways();
+    this.showSharing();
   }
 
   /** Whether somebody elsewhere plays. */
-  elsewhere() {
+  isShared() {
     return Object.values(this.values("seats")).includes(AWAY);
   }
 
-  /** What a friend elsewhere needs is asked for where there is one; somebody has to play here. */
-  ways() {
-    const elsewhere = this.elsewhere();
+  /** Asks for what sharing needs if a friend elsewhere plays; somebody has to play here. */
+  showSharing() {
+    const shared = this.isShared();
     const here = Object.values(this.values("seats")).some((who) => who !== AWAY);
-    part(this.dialog, "[value=new]", HTMLButtonElement).disabled = elsewhere && !here;
-    this.part("friends").hidden = !elsewhere;
-    for (const input of this.part("friends").querySelectorAll("input")) input.disabled = !elsewhere;
+    part(this.dialog, "[value=new]", HTMLButtonElement).disabled = shared && !here;
+    this.part("friends").hidden = !shared;
+    for (const input of this.part("friends").querySelectorAll("input")) input.disabled = !shared;
   }
 
-  /**
-   * Whether games may be shared with boards elsewhere.
-   * @param {boolean} friends
-   */
-  mayShare(friends) {
-    this.friends = friends;
-    this.part("join").hidden = !friends;
+  /** Games may be shared with boards elsewhere. */
+  allowSharing() {
+    this.sharing = true;
+    this.part("join").hidden = false;
     part(this.part("against"), "[value=away]", HTMLInputElement).closest("label")
-      ?.toggleAttribute("hidden", !friends);
+      ?.removeAttribute("hidden");
   }
 
-  other() {
+  /** Who plays the other sides, in the link's word. */
+  opponent() {
     const against = part(this.part("against"), ":checked", HTMLInputElement).value;
-    return against === "board" ? this.opponent : against;
+    return against === "board" ? this.newcomersOpponent : against;
   }
 
-  against() {
+  opponentChanged() {
     const [, ...others] = this.part("seats").querySelectorAll("select");
-    for (const select of others) select.value = this.other();
-    this.ways();
+    for (const select of others) select.value = this.opponent();
+    this.showSharing();
   }
 
   /**
