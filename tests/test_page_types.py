@@ -14,8 +14,8 @@ from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.describe import describe
 from tourelle_host.server.hub import Hub
+from tourelle_host.server.local import local_board
 from tourelle_host.server.mirror import Mirror
-from tourelle_host.server.table import table
 from tourelle_host.server.view import world
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.wasm import NODE
@@ -60,7 +60,7 @@ async def _told() -> list[dict]:
     hub.frame(b"\x01\x02\xff")
     texts += watcher.take()
     texts += Mirror(grid("hex"), Recorder("")).hub.join().take()
-    with table(SimulatedBoard("square", "cpython")) as simulated:
+    with local_board(SimulatedBoard("square", "cpython")) as simulated:
         texts += simulated.join().take()
     return [json.loads(text) for text in texts]
 

@@ -30,8 +30,8 @@ from tourelle_host.engine.sides import Sides
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
 from tourelle_host.recorder import Recorder
+from tourelle_host.server.local import local_board
 from tourelle_host.server.mirror import Mirror
-from tourelle_host.server.table import table
 from tourelle_host.sim import hand
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.port import open_port
@@ -275,7 +275,7 @@ def _frames(rng: random.Random) -> list[Step]:
 def _run_frames(steps: list[Step]) -> str | None:
     async def talk() -> None:
         board = SimulatedBoard("avalam", "cpython")
-        with table(board) as hub:
+        with local_board(board) as hub:
             board.advance(500)
             watcher = hub.join()
             for (text,) in steps:

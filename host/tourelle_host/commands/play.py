@@ -189,7 +189,7 @@ async def _serve(page: Page, bound, ready) -> int | None:
 
     from tourelle_host.failures import Failures
     from tourelle_host.server import serve
-    from tourelle_host.server.table import table
+    from tourelle_host.server.local import local_board
 
     task = asyncio.current_task()
     assert task
@@ -204,7 +204,7 @@ async def _serve(page: Page, bound, ready) -> int | None:
     for one in ending.signals():
         asyncio.get_running_loop().add_signal_handler(one, end, one)
     try:
-        with table(page.board, page.another, page.fresh, page.friends, page.kept) as hub:
+        with local_board(page.board, page.another, page.fresh, page.friends, page.kept) as hub:
             watch = Failures("what runs beside the page").watch
             running = asyncio.create_task(watch(page.beside())) if page.beside else None
             try:

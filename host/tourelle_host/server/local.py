@@ -1,4 +1,4 @@
-"""A simulated board on a server's page."""
+"""A simulated board on the page of a server on this machine."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tourelle_host.sim.board import SimulatedBoard
 
 
 @contextmanager
-def table(
+def local_board(
     board: SimulatedBoard,
     another: Callable[[str], SimulatedBoard] | None = None,
     fresh: bool = False,
@@ -22,8 +22,8 @@ def table(
 
     Use it within a running event loop. another, fresh, friends, kept: see `ShownBoard`.
     """
-    laid = ShownBoard(board, Loop(), another, fresh, friends, kept)
+    shown = ShownBoard(board, Loop(), another, fresh, friends, kept)
     try:
-        yield laid.hub
+        yield shown.hub
     finally:
-        laid.close()
+        shown.close()
