@@ -32,7 +32,7 @@ def stands(world: World, position) -> None:
     ]
     assert [len(stack) for stack in world.cells] == heights
     assert not world.hand
-    assert world.bars == {(min(pair), max(pair)) for pair in position.bars()}
+    assert world.barriers == {(min(pair), max(pair)) for pair in position.bars()}
 
 
 @pytest.mark.parametrize("game", first(2, [entry.name for entry in reversed(GAMES)]))

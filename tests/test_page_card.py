@@ -15,7 +15,7 @@ AVALAM = {
     "step_words": [["x2", "a pair"], ["*^*", "a jump from * to *"], [".", "end of turn"]],
     "box": [{"text": "y1", "glyphs": ["d0"]}, {"text": "r1", "glyphs": ["d1"]}],
 }
-WORLD = {"power": True, "trouble": None, "cells": {"c9": ["d0"]}, "hand": [], "bars": []}
+WORLD = {"power": True, "trouble": None, "cells": {"c9": ["d0"]}, "hand": [], "barriers": []}
 START = ["@hello tourelle", "@game avalam", "@turn y", "@score 24 24"]
 AGAINST_THE_BOARD = [*START, "@seat r board 2", "@move 1 y c9-d9", "@turn r", "@score 24 23"]
 
@@ -259,7 +259,7 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
     (
         "barrier-stands",  # and one of its cells was not felt
         [*AGAINST_THE_BOARD, "@move 2 r c4/c5", "@carry edge c4 c5", "@lights barrier=c5"],
-        {"bars": [["c5", "c4"]]},
+        {"barriers": [["c5", "c4"]]},
         {"lines": [line("It plays c4/c5", kind="asked"), line("Touch", "c5")]},
     ),
     (

@@ -91,7 +91,7 @@ def edge(page: Browser, one: str, other: str):
 
 
 def walls(page: Browser) -> int:
-    return len(page.all(".bars .bar"))
+    return len(page.all(".barriers .barrier"))
 
 
 @pytest.mark.deep
@@ -265,7 +265,14 @@ def test_a_move_of_tawol_and_an_attack(squares):
 
 def test_a_board_that_has_died_is_told(squares):
     page = squares
-    words = {"type": "world", "cells": {}, "hand": [], "bars": [], "power": True, "game": "tawol"}
+    words = {
+        "type": "world",
+        "cells": {},
+        "hand": [],
+        "barriers": [],
+        "power": True,
+        "game": "tawol",
+    }
     words["trouble"] = "the simulated board has failed"
     page.tell(words)
     page.until(

@@ -49,7 +49,7 @@ def test_pieces_close_their_switches(world):
     assert world.snapshot() == {
         "cells": {"c9": ["d0"], "d9": ["d1"], "e4": ["d0", "d1", "d1"]},
         "hand": [],
-        "bars": [],
+        "barriers": [],
     }
 
 
@@ -218,13 +218,13 @@ def test_pieces_go_into_the_box_and_come_out(world):
 
 def test_a_barrier_stands_on_an_edge_and_nothing_senses_it(world):
     before = world.inputs()
-    world.wall(cell("e4"), cell("d4"))
-    assert world.snapshot()["bars"] == [["d4", "e4"]]
+    world.put_barrier(cell("e4"), cell("d4"))
+    assert world.snapshot()["barriers"] == [["d4", "e4"]]
     assert world.inputs() == before
-    world.unwall(cell("d4"), cell("e4"))
-    assert world.snapshot()["bars"] == []
+    world.take_barrier(cell("d4"), cell("e4"))
+    assert world.snapshot()["barriers"] == []
     with pytest.raises(HandError, match=r"^there is no barrier between d4 and e4$"):
-        world.unwall(cell("d4"), cell("e4"))
+        world.take_barrier(cell("d4"), cell("e4"))
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_barrier_stands_on_an_edge_and_nothing_senses_it(world):
         (lambda w: w.drop(cell("e5")), "there is nothing in the hand to drop on e5"),
         (lambda w: w.nudge(cell("e5")), "there is nothing on e5 to nudge"),
         (lambda w: w.slide([cell("e5"), cell("e6")]), "there is nothing on e5 to slide"),
-        (lambda w: w.wall(cell("e5"), cell("e7")), "e5 and e7 have no edge in common"),
+        (lambda w: w.put_barrier(cell("e5"), cell("e7")), "e5 and e7 have no edge in common"),
     ],
 )
 def test_what_a_hand_cannot_do_is_told_in_a_sentence(world, gesture, sentence):

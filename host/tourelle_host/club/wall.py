@@ -140,7 +140,7 @@ class Wall:
             "said": _offers(seen),
             "over": {"result": over[0], "why": over[1]} if over[0] else None,
             "nobody": len(gone) == len(seen.names),
-            "world": {"cells": shown["cells"], "bars": shown["bars"]},
+            "world": {"cells": shown["cells"], "barriers": shown["barriers"]},
             "rgb": lamps.steady().hex(),
         }
 

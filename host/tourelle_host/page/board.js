@@ -6,7 +6,7 @@ import { bounds, plate } from "./plate.js";
 import { gradients } from "./pieces.js";
 import { make, seenOnly } from "./svg.js";
 import { drawn } from "./tags.js";
-import { bar, mark, nearest } from "./walls.js";
+import { barrier, mark, nearest } from "./barriers.js";
 
 /** @import { Edge, Game, Grid, GridCell, LightState, Lit, Point, World } from "./types.js" */
 
@@ -32,13 +32,13 @@ export class Board {
     this.print = layer("print");
     this.stacks = make("g", { class: "cells", role: "grid", "aria-label": "Board" });
     this.planned = layer("planned");
-    this.bars = layer("bars");
+    this.barriers = layer("barriers");
     this.halos = layer("halos");
     this.tags = layer("tags");
     const held = layer("held");
     this.held = new Held(held);
     this.svg.append(
-      this.halos, this.lights, this.print, this.stacks, this.bars, this.planned, this.tags, held,
+      this.halos, this.lights, this.print, this.stacks, this.barriers, this.planned, this.tags, held,
     );
     const far = [...grid.cells].sort((one, other) => other.y - one.y || one.x - other.x);
     for (const y of new Set(far.map((cell) => cell.y))) {
@@ -115,7 +115,7 @@ export class Board {
    * @param {Edge | null} edge
    */
   plan(edge) {
-    this.planned.replaceChildren(...(edge ? [bar(...this.pair(edge), this.grid.shape)] : []));
+    this.planned.replaceChildren(...(edge ? [barrier(...this.pair(edge), this.grid.shape)] : []));
   }
 
   /**
@@ -139,7 +139,7 @@ export class Board {
   show(world, sides) {
     for (const [name, cell] of this.cells) cell.stand(world.cells[name] ?? [], sides);
     const { shape } = this.grid;
-    this.bars.replaceChildren(...world.bars.map((names) => bar(...this.pair(names), shape)));
+    this.barriers.replaceChildren(...world.barriers.map((names) => barrier(...this.pair(names), shape)));
     this.held.show(world.hand, sides);
   }
 

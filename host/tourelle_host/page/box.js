@@ -14,7 +14,7 @@ import { carriedOut, lit } from "./situations.js";
 export function kinds({ box, sides, marked }, { score }) {
   const { length } = playing(sides, score.length);
   const pieces = box.filter(({ glyphs }) => Number(glyphs[0][1]) < length);
-  return marked.length ? [...pieces, { wall: true }] : pieces;
+  return marked.length ? [...pieces, { barrier: true }] : pieces;
 }
 
 /**

@@ -1,8 +1,8 @@
 // Colours: of the sides' pieces, and of light as an eye sees what a pixel is driven with.
 
 /**
- * face: lit top, edge: its rim, wall: the side, deep: in shade.
- * @typedef {{face: string, edge: string, wall: string, deep: string, name: string}} Colour
+ * face: lit top, edge: its rim, flank: the side, deep: in shade.
+ * @typedef {{face: string, edge: string, flank: string, deep: string, name: string}} Colour
  */
 
 /**
@@ -10,16 +10,16 @@
  * @type {Record<string, Colour>}
  */
 const PIECES = {
-  y: { face: "#ecc250", edge: "#f8e09a", wall: "#c08d22", deep: "#8a5f12", name: "Yellow" },
-  r: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Red" },
-  w: { face: "#f0e7d6", edge: "#fffaf0", wall: "#c7b99f", deep: "#93866f", name: "White" },
-  b: { face: "#4a4441", edge: "#7b736e", wall: "#2e2a28", deep: "#171514", name: "Black" },
-  1: { face: "#f0e7d6", edge: "#fffaf0", wall: "#c7b99f", deep: "#93866f", name: "Player 1" },
-  2: { face: "#ecc250", edge: "#f8e09a", wall: "#c08d22", deep: "#8a5f12", name: "Player 2" },
-  3: { face: "#bb4434", edge: "#de7a66", wall: "#8f2a1e", deep: "#611811", name: "Player 3" },
-  4: { face: "#4a7dbd", edge: "#86aedd", wall: "#305a8f", deep: "#1d3c63", name: "Player 4" },
+  y: { face: "#ecc250", edge: "#f8e09a", flank: "#c08d22", deep: "#8a5f12", name: "Yellow" },
+  r: { face: "#bb4434", edge: "#de7a66", flank: "#8f2a1e", deep: "#611811", name: "Red" },
+  w: { face: "#f0e7d6", edge: "#fffaf0", flank: "#c7b99f", deep: "#93866f", name: "White" },
+  b: { face: "#4a4441", edge: "#7b736e", flank: "#2e2a28", deep: "#171514", name: "Black" },
+  1: { face: "#f0e7d6", edge: "#fffaf0", flank: "#c7b99f", deep: "#93866f", name: "Player 1" },
+  2: { face: "#ecc250", edge: "#f8e09a", flank: "#c08d22", deep: "#8a5f12", name: "Player 2" },
+  3: { face: "#bb4434", edge: "#de7a66", flank: "#8f2a1e", deep: "#611811", name: "Player 3" },
+  4: { face: "#4a7dbd", edge: "#86aedd", flank: "#305a8f", deep: "#1d3c63", name: "Player 4" },
 };
-const UNKNOWN = { face: "#9b948c", edge: "#c4beb7", wall: "#6f6963", deep: "#4b4641", name: "Unknown" };
+const UNKNOWN = { face: "#9b948c", edge: "#c4beb7", flank: "#6f6963", deep: "#4b4641", name: "Unknown" };
 
 export const LETTERS = [...Object.keys(PIECES), "?"];
 
@@ -36,7 +36,7 @@ export function dot(letter) {
   const element = document.createElement("i");
   element.className = "dot";
   element.style.setProperty("--face", piece(letter).face);
-  element.style.setProperty("--wall", piece(letter).wall);
+  element.style.setProperty("--flank", piece(letter).flank);
   element.title = piece(letter).name;
   return element;
 }

@@ -4,7 +4,7 @@
 import { Aiming } from "./aiming.js";
 import { gestures } from "./gestures.js";
 import { liftsNow } from "./report.js";
-import { stands } from "./walls.js";
+import { stands } from "./barriers.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Gesture } from "./gestures.js" */
@@ -31,7 +31,7 @@ export class Hand {
     /** @type {Kind | null} */
     this.chosen = null; // from the box
     /** @type {string | null} */
-    this.wallFrom = null; // with keys: the first of the two cells beside a barrier
+    this.besideFrom = null; // with keys: the first of the two cells beside a barrier
   }
 
   /**
@@ -91,7 +91,7 @@ export class Hand {
    */
   click(cell) {
     this.board.above(cell);
-    if (this.chosen?.wall) this.wallBeside(cell);
+    if (this.chosen?.barrier) this.chooseBeside(cell);
     else if (this.chosen) {
       this.place(cell, this.chosen.text);
       this.letGo();
@@ -153,7 +153,7 @@ export class Hand {
    */
   choose(kind) {
     this.chosen = kind;
-    this.wallFrom = null;
+    this.besideFrom = null;
     this.board.target(null);
     this.board.plan(null);
     this.showChosen();
@@ -161,7 +161,7 @@ export class Hand {
 
   /** What is chosen is seen in the hand; a barrier is not. */
   showChosen() {
-    this.board.held.carry(this.chosen && !this.chosen.wall ? this.chosen.glyphs : null);
+    this.board.held.carry(this.chosen && !this.chosen.barrier ? this.chosen.glyphs : null);
   }
 
   /**
@@ -179,10 +179,10 @@ export class Hand {
    * A barrier goes onto an edge; one that stands there goes into the box.
    * @param {Edge | null} edge
    */
-  wall(edge) {
+  moveBarrier(edge) {
     this.board.plan(null);
     if (!edge) return;
-    const there = stands(edge, this.world.bars);
+    const there = stands(edge, this.world.barriers);
     this.act(`${there ? "remove" : "place"} ${edge.join("/")} wall`);
     // No switch feels a barrier: who puts one up touches the cells beside it.
     if (!there) this.act(`touch ${edge.join("/")}`);
@@ -193,9 +193,9 @@ export class Hand {
    * With keys: one cell beside the edge, then the other.
    * @param {string} cell
    */
-  wallBeside(cell) {
-    if (this.wallFrom && this.wallFrom !== cell) this.wall([this.wallFrom, cell]);
-    else this.wallFrom = this.wallFrom ? null : cell;
-    this.board.target(this.wallFrom);
+  chooseBeside(cell) {
+    if (this.besideFrom && this.besideFrom !== cell) this.moveBarrier([this.besideFrom, cell]);
+    else this.besideFrom = this.besideFrom ? null : cell;
+    this.board.target(this.besideFrom);
   }
 }

@@ -2,7 +2,7 @@
 // hand has made.
 
 import { lit } from "./situations.js";
-import { stands } from "./walls.js";
+import { stands } from "./barriers.js";
 import { piecesInWords, stepsInWords } from "./words.js";
 
 /** @import { CardLine, Game, Asked, Move, Report, World } from "./types.js" */
@@ -51,10 +51,10 @@ export function wayBack({ wayBack, lesson, reason }, held) {
  * @param {Report} report
  * @param {Move} step
  * @param {Game | undefined} game
- * @param {Pick<World, "hand" | "bars">} world
+ * @param {Pick<World, "hand" | "barriers">} world
  * @returns {CardLine[]}
  */
-export function leading(report, step, game, { hand: held, bars }) {
+export function leading(report, step, game, { hand: held, barriers }) {
   const full = held.length > 0;
   const { put, remove } = report.wayBack ?? NOTHING;
   const { to, box, edge } = report.carry ?? { to: [], box: [], edge: [] };
@@ -71,7 +71,7 @@ export function leading(report, step, game, { hand: held, bars }) {
     { text: `Put a ${called(piece, game)} from the box on`, cells: [cell] }
   ));
   const barrier = {
-    text: edge.length && stands(edge, bars)
+    text: edge.length && stands(edge, barriers)
       ? "Touch" : "Put a barrier from the box between them, and touch",
     cells: lit(report, "barrier"),
   };

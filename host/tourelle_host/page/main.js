@@ -50,7 +50,7 @@ const UNSENT = "There is no connection: nothing was done.";
 
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 /** @type {World} */
-const NOTHING = { cells: {}, hand: [], bars: [], power: true, game: null };
+const NOTHING = { cells: {}, hand: [], barriers: [], power: true, game: null };
 const state = { world: NOTHING, report: empty(), rgb: "" };
 /**
  * The board that the server has told of, as it is drawn, and the hand above it.

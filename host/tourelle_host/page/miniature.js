@@ -4,14 +4,14 @@ import { rgbOf, seen } from "./colours.js";
 import { stack } from "./pieces.js";
 import { bounds, place, well } from "./plate.js";
 import { make } from "./svg.js";
-import { bar } from "./walls.js";
+import { barrier } from "./barriers.js";
 
 /** @import { Grid, Point, World } from "./types.js" */
 
 const LIGHT = 1.08; // as wide as a light's shine, in wells
 
 /**
- * @param {{grid: Grid, world: Pick<World, "cells" | "bars">, sides: string}} look
+ * @param {{grid: Grid, world: Pick<World, "cells" | "barriers">, sides: string}} look
  * @param {string} rgb six hexadecimal digits for each cell, in the grid's order; "" for no lights
  */
 export function miniature({ grid, world, sides }, rgb = "") {
@@ -43,6 +43,6 @@ export function miniature({ grid, world, sides }, rgb = "") {
     const { x, y } = at(cell.name);
     picture.append(make("g", { transform: `translate(${x} ${y})` }, [stack(glyphs, sides)]));
   }
-  for (const [one, other] of world.bars) picture.append(bar(at(one), at(other), grid.shape));
+  for (const [one, other] of world.barriers) picture.append(barrier(at(one), at(other), grid.shape));
   return picture;
 }

@@ -25,11 +25,11 @@ export function gradients() {
     const colour = piece(letter);
     const name = letter === "?" ? "unknown" : letter;
     defs.append(
-      make("linearGradient", { id: `wall-${name}` }, [
+      make("linearGradient", { id: `flank-${name}` }, [
         make("stop", { offset: 0, "stop-color": colour.deep }),
-        make("stop", { offset: 0.3, "stop-color": colour.wall }),
+        make("stop", { offset: 0.3, "stop-color": colour.flank }),
         make("stop", { offset: 0.48, "stop-color": colour.face }),
-        make("stop", { offset: 0.7, "stop-color": colour.wall }),
+        make("stop", { offset: 0.7, "stop-color": colour.flank }),
         make("stop", { offset: 1, "stop-color": colour.deep }),
       ]),
       make("linearGradient", { id: `face-${name}`, x1: 0.15, y1: 0, x2: 0.7, y2: 1 }, [
@@ -113,7 +113,7 @@ function drum(radius, height, name) {
   const ry = radius * TILT;
   return make("path", {
     d: `M${-radius} ${-height}V0A${radius} ${ry} 0 0 0 ${radius} 0V${-height}Z`,
-    fill: `url(#wall-${name})`,
+    fill: `url(#flank-${name})`,
   });
 }
 
@@ -136,7 +136,7 @@ function disc({ radius, height }, name, colour) {
     }),
     make("ellipse", {
       cy: -height, rx: radius * 0.74, ry: ry * 0.74, fill: "none",
-      stroke: colour.wall, "stroke-width": 1.8, opacity: 0.65,
+      stroke: colour.flank, "stroke-width": 1.8, opacity: 0.65,
     }),
     make("ellipse", {
       cy: -height + 1.4, rx: radius * 0.74, ry: ry * 0.74, fill: "none",
@@ -159,7 +159,7 @@ function tower(name, colour) {
     const y = -height + ry * 0.82 * Math.sin(angle);
     return make("rect", {
       x: x - 5, y: y - 9, width: 10, height: 10, rx: 1.5,
-      fill: Math.sin(angle) < 0 ? colour.wall : colour.face, stroke: colour.deep,
+      fill: Math.sin(angle) < 0 ? colour.flank : colour.face, stroke: colour.deep,
       "stroke-width": 0.8,
     });
   });
@@ -186,7 +186,7 @@ function pawnBody(name, colour) {
     make("path", {
       d: `M${-radius} -5V0A${radius} ${ry} 0 0 0 ${radius} 0V-5C${radius} -20 9 -22 8 -34H-8`
         + `C-9 -22 ${-radius} -20 ${-radius} -5Z`,
-      fill: `url(#wall-${name})`, stroke: colour.deep, "stroke-width": 1,
+      fill: `url(#flank-${name})`, stroke: colour.deep, "stroke-width": 1,
     }),
     make("path", {
       d: `M${-radius + 1} -5A${radius} ${ry} 0 0 0 ${radius - 1} -5`,
@@ -227,7 +227,7 @@ function jester(name, colour) {
     make("path", {
       d: "M-12 -43Q-15 -58 -25 -52Q-22 -66 -8 -62Q-4 -74 0 -76Q4 -74 8 -62Q22 -66 25 -52Q15 -58 12 -43"
         + "Q0 -50 -12 -43Z",
-      fill: colour.wall, stroke: colour.edge, "stroke-width": 1.4,
+      fill: colour.flank, stroke: colour.edge, "stroke-width": 1.4,
     }),
     ...[[-25, -51], [0, -77], [25, -51]].map(([x, y]) =>
       make("circle", { cx: x, cy: y, r: 4, fill: "#f0d084", stroke: "#8a6a1c" })),

@@ -53,7 +53,7 @@ export class Pointer {
    */
   down(event) {
     const cell = this.at(event.target, event);
-    if (cell !== null || this.hand.chosen?.wall) this.begin(event, cell, null);
+    if (cell !== null || this.hand.chosen?.barrier) this.begin(event, cell, null);
   }
 
   /**
@@ -99,12 +99,12 @@ export class Pointer {
     if (!press.moved && far) {
       press.moved = true;
       clearTimeout(press.timer);
-      if (press.kind) board.held.carry(press.kind.wall ? null : press.kind.glyphs);
+      if (press.kind) board.held.carry(press.kind.barrier ? null : press.kind.glyphs);
       else if (press.cell && hand.holds(press.cell)) hand.lift(press.cell);
     }
     if (!press.moved) return;
     board.held.move(board.point(event.clientX, event.clientY));
-    if (press.kind?.wall) board.plan(this.edge(event));
+    if (press.kind?.barrier) board.plan(this.edge(event));
     else board.target(this.at(document.elementFromPoint(event.clientX, event.clientY), event));
   }
 
@@ -127,8 +127,8 @@ export class Pointer {
     const { hand, board } = this;
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const target = this.at(under, event);
-    if (kind?.wall) {
-      hand.wall(this.edge(event));
+    if (kind?.barrier) {
+      hand.moveBarrier(this.edge(event));
     } else if (kind) {
       if (target) hand.place(target, kind.text);
     } else if (target) {
@@ -148,8 +148,8 @@ export class Pointer {
    * @param {Press} press
    */
   click(event, { cell, kind }) {
-    const edge = this.hand.chosen?.wall && !kind ? this.edge(event) : null;
-    if (edge) this.hand.wall(edge);
+    const edge = this.hand.chosen?.barrier && !kind ? this.edge(event) : null;
+    if (edge) this.hand.moveBarrier(edge);
     else if (cell) this.hand.click(cell);
   }
 
@@ -170,7 +170,7 @@ export class Pointer {
     const { board } = this;
     if (this.press || event.pointerType !== "mouse") return;
     board.held.move(board.point(event.clientX, event.clientY));
-    if (this.hand.chosen?.wall) board.plan(this.edge(event));
+    if (this.hand.chosen?.barrier) board.plan(this.edge(event));
   }
 
   /**

@@ -3,7 +3,7 @@
 import { part, within } from "./dom.js";
 import { heightOf, stack, TILT } from "./pieces.js";
 import { make } from "./svg.js";
-import { picture as wallPicture } from "./walls.js";
+import { picture as barrierPicture } from "./barriers.js";
 import { piecesInWords } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
@@ -78,7 +78,7 @@ export class Trays {
    */
   want(kinds) {
     for (const [kind, button] of this.sources) {
-      const wanted = kinds.includes(kind.wall ? "wall" : kind.text);
+      const wanted = kinds.includes(kind.barrier ? "wall" : kind.text);
       button.classList.toggle("wanted", wanted);
       const label = `From the box: ${button.title}${wanted ? ", wanted now" : ""}`;
       if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
@@ -93,10 +93,10 @@ export class Trays {
   source(kind, sides) {
     const button = document.createElement("button");
     button.className = "source";
-    const name = kind.wall ? "barrier" : piecesInWords(kind.glyphs, sides);
+    const name = kind.barrier ? "barrier" : piecesInWords(kind.glyphs, sides);
     button.title = name;
     button.setAttribute("aria-pressed", "false");
-    button.append(kind.wall ? wallPicture() : picture(kind.glyphs, sides));
+    button.append(kind.barrier ? barrierPicture() : picture(kind.glyphs, sides));
     button.addEventListener("click", (event) => {
       this.choose(this.board?.hand.chosen === kind ? null : kind, button);
       if (this.board?.hand.chosen && event.detail === 0) this.board.cursor.toBoard();

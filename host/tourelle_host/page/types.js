@@ -33,10 +33,10 @@
 
 /**
  * A kind of piece in the box: its text in the hand's language, its glyphs.
- * @typedef {{text: string, glyphs: string[], wall?: undefined}} Piece
+ * @typedef {{text: string, glyphs: string[], barrier?: undefined}} Piece
  */
 
-/** @typedef {{wall: true}} Barrier a barrier in the box */
+/** @typedef {{barrier: true}} Barrier a barrier in the box */
 
 /** @typedef {Piece | Barrier} Kind what may be taken from the box */
 
@@ -94,7 +94,7 @@
  *   stands, by name, the lowest first: "d0" is a shape and a side's number, "?" where it is not
  *   known
  * @property {string[]} hand glyphs of what it holds
- * @property {Edge[]} bars where barriers stand
+ * @property {Edge[]} barriers the edges on which they stand
  * @property {boolean} power
  * @property {string | null} game whose pieces these are
  * @property {string | null} [trouble] why the firmware runs no more
@@ -257,7 +257,7 @@
  * @typedef {object} Seen
  * @property {Report} report
  * @property {Game | undefined} game
- * @property {Pick<World, "power" | "trouble" | "cells" | "hand" | "bars">} world
+ * @property {Pick<World, "power" | "trouble" | "cells" | "hand" | "barriers">} world
  * @property {Aims} aims
  * @property {FriendsTable | null} friends
  * @property {boolean} acts
@@ -339,7 +339,7 @@
  * @property {string[]} said
  * @property {{result: string, why: string} | null} over
  * @property {boolean} nobody
- * @property {Pick<World, "cells" | "bars">} world
+ * @property {Pick<World, "cells" | "barriers">} world
  * @property {string} rgb
  */
 

@@ -31,10 +31,10 @@ def gesture(world: World, position: Position, asked: list[int], edge: list[int])
             return [f"{'lift' if use else 'remove'} {names[cell]} {over}"]
     for cell, pieces in lacking:
         return [f"place {names[cell]} {_text(position, pieces[0])}"]
-    bars = {(min(pair), max(pair)) for pair in position.bars()}
-    for one, other in sorted(bars - world.bars):
+    barriers = {(min(pair), max(pair)) for pair in position.bars()}
+    for one, other in sorted(barriers - world.barriers):
         return [f"place {names[one]}/{names[other]} wall"]
-    for one, other in sorted(world.bars - bars):
+    for one, other in sorted(world.barriers - barriers):
         return [f"remove {names[one]}/{names[other]} wall"]
     # No switch felt these: a touch of each tells the board.
     return [f"touch {names[cell]}" for cell in asked + edge]

@@ -43,7 +43,7 @@ class Mirror:
         self._cells = cells
         self._lamps = Lamps(cells)
         self._advice = Advice()
-        self._world: dict = {"cells": {}, "hand": [], "bars": [], "power": True, "game": None}
+        self._world: dict = {"cells": {}, "hand": [], "barriers": [], "power": True, "game": None}
         self._lifted: dict[str, list[str]] = {}
         self._sides = ""
         self._takes: dict[str, Callable[[str], None]] = {
@@ -80,7 +80,7 @@ class Mirror:
 
     def _game(self, rest: str) -> None:
         if rest == "none":
-            self._show({**self._world, "cells": {}, "hand": [], "bars": [], "game": None})
+            self._show({**self._world, "cells": {}, "hand": [], "barriers": [], "game": None})
 
     def _record(self, rest: str) -> None:
         """Tell the game's steps in the board's words: browsers have not heard its record."""

@@ -19,7 +19,7 @@ def world(position: Position) -> dict:
             if position.occupancy[cell]
         },
         "hand": [],
-        "bars": [[names[a], names[b]] for a, b in position.bars()],
+        "barriers": [[names[a], names[b]] for a, b in position.bars()],
         "power": True,
         "game": position.NAME,
     }

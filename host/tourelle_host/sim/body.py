@@ -91,7 +91,7 @@ class Body(Listener):
         self._wiring = Wiring(self._leds, cells, faults)
 
     def snapshot(self) -> dict:
-        """What a person sees of the world: cells, hand, bars, power."""
+        """What a person sees of the world: cells, hand, barriers, power."""
         return self.world.snapshot() | {"power": self.power}
 
     def rgb(self, frame: bytes | None = None) -> bytes:

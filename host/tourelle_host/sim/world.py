@@ -26,12 +26,12 @@ class HandError(ValueError):
 class World:
     """The pieces and everything that moves them. Pieces are glyphs of two characters.
 
-    cells   the pieces on each cell, bottom first
-    hand    the pieces in the hand, bottom first
-    box     the pieces that are back in the box
-    bars    the barriers, as pairs of cells
-    game    the game whose pieces these are, or None at first
-    pace_ms board time that each gesture takes
+    cells      the pieces on each cell, bottom first
+    hand       the pieces in the hand, bottom first
+    box        the pieces that are back in the box
+    barriers   as pairs of cells
+    game       the game whose pieces these are, or None at first
+    pace_ms    board time that each gesture takes
     """
 
     def __init__(self, grid: Grid, seed: int = 0):
@@ -41,7 +41,7 @@ class World:
         self.cells: list[list[str]] = [[] for _ in range(grid.size)]
         self.hand: list[str] = []
         self.box: list[str] = []
-        self.bars: set[tuple[int, int]] = set()
+        self.barriers: set[tuple[int, int]] = set()
         self.game: type[Position] | None = None
         self._contacts = Contacts(grid.size + len(BUTTONS), seed)
         self._matrix = Matrix(grid)
@@ -95,21 +95,21 @@ class World:
         return {
             "cells": {names[i]: list(stack) for i, stack in enumerate(self.cells) if stack},
             "hand": list(self.hand),
-            "bars": [[names[a], names[b]] for a, b in sorted(self.bars)],
+            "barriers": [[names[a], names[b]] for a, b in sorted(self.barriers)],
         }
 
     def kept(self) -> dict:
         """All that lies on the table, for `restore`; without movements under way."""
-        bars = [[a, b] for a, b in sorted(self.bars)]
+        barriers = [[a, b] for a, b in sorted(self.barriers)]
         game = self.game.NAME if self.game else None
-        more = {"hand": self.hand, "box": self.box, "bars": bars, "askew": sorted(self._askew)}
+        more = {"hand": self.hand, "box": self.box, "bars": barriers, "askew": sorted(self._askew)}
         return {"cells": ["".join(stack) for stack in self.cells], "game": game} | more
 
     def restore(self, kept: dict) -> None:
         """Put everything on the table as it was. ValueError where this does not fit the grid."""
         try:
             cells = [split(text) for text in kept["cells"]]
-            bars = {(a, b) for a, b in kept["bars"]}
+            barriers = {(a, b) for a, b in kept["bars"]}
             askew = set(kept["askew"])
             game = games.load(kept["game"]).Position if kept["game"] else None
             if len(cells) != self.grid.size or (game and game.GRID != self.grid.name):
@@ -117,7 +117,7 @@ class World:
             self.hand, self.box = list(kept["hand"]), list(kept["box"])
         except (KeyError, TypeError):
             raise ValueError("what was kept of the table cannot be read") from None
-        self.cells, self.bars, self.game = cells, bars, game
+        self.cells, self.barriers, self.game = cells, barriers, game
         self._askew = askew
         for cell in range(self.grid.size):
             self._feel(cell)
@@ -134,7 +134,7 @@ class World:
         self.hand.clear()
         self.box.clear()
         self._askew.clear()
-        self.bars = {(min(a, b), max(a, b)) for a, b in position.bars()}
+        self.barriers = {(min(a, b), max(a, b)) for a, b in position.bars()}
         for cell in range(self.grid.size):
             self.cells[cell] = split(position.pieces(cell)) if position.occupancy[cell] else []
             self._feel(cell)
@@ -181,20 +181,20 @@ class World:
         """Put the top pieces of a cell (None: all) into the box."""
         self.box += self._take(cell, count, "remove")
 
-    def wall(self, cell: int, other: int) -> None:
+    def put_barrier(self, cell: int, other: int) -> None:
         """Put a barrier between two neighbours."""
         if other not in self.grid.neighbours(cell):
             names = self.grid.names
             raise HandError(f"{names[cell]} and {names[other]} have no edge in common")
-        self.bars.add((min(cell, other), max(cell, other)))
+        self.barriers.add((min(cell, other), max(cell, other)))
 
-    def unwall(self, cell: int, other: int) -> None:
+    def take_barrier(self, cell: int, other: int) -> None:
         """Put the barrier between two cells into the box."""
         edge = (min(cell, other), max(cell, other))
-        if edge not in self.bars:
+        if edge not in self.barriers:
             names = self.grid.names
             raise HandError(f"there is no barrier between {names[cell]} and {names[other]}")
-        self.bars.remove(edge)
+        self.barriers.remove(edge)
 
     def nudge(self, cell: int, ms: int = NUDGE_MS) -> None:
         """Lift the pieces a little and set them back, well centred."""

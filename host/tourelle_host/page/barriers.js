@@ -41,8 +41,8 @@ const WOOD = [[0, "#1c0f06", 14], [6, "#7a5330", 12], [13, "#d9b27c", 11]];
  * @param {Point} b
  * @param {Shape} shape
  */
-export function bar(a, b, shape) {
-  return make("g", { class: "bar" }, along(a, b, length(shape), WOOD));
+export function barrier(a, b, shape) {
+  return make("g", { class: "barrier" }, along(a, b, length(shape), WOOD));
 }
 
 /**
@@ -75,15 +75,15 @@ export function nearest(edges, ends, point) {
 /** A barrier as it lies in the box. */
 export function picture() {
   const svg = make("svg", { viewBox: "-40 -34 84 68", "aria-hidden": "true" });
-  svg.append(bar({ x: 0, y: -20 }, { x: 0, y: 20 }, "hex"));
+  svg.append(barrier({ x: 0, y: -20 }, { x: 0, y: 20 }, "hex"));
   return svg;
 }
 
 /**
  * Whether a barrier stands on an edge.
  * @param {string[]} edge
- * @param {Edge[]} bars
+ * @param {Edge[]} barriers
  */
-export function stands(edge, bars) {
-  return bars.some((pair) => edge.every((name) => pair.includes(name)));
+export function stands(edge, barriers) {
+  return barriers.some((pair) => edge.every((name) => pair.includes(name)));
 }
