@@ -28,7 +28,7 @@ console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
   const report = empty();
   for (const line of lines) take(report, line);
   const aims = { cells: [], owed: false };
-  const seen = { report, game, world, aims, friends: null, acts: true, near: true };
+  const seen = { report, game, world, aims, friends: null, acts: true, atHand: true };
   return { ...cardOf({ ...seen, ...more }), points: points(report) };
 })));
 """
@@ -340,7 +340,7 @@ WON = [*START, "@over r 22 24", "@why stacks"]
 LESSON = [*START, "@lesson 1 6 Lift c9."]
 FRIENDS = {"players": [], "invitations": [], "offers": [], "offered": []}
 AGAIN = ["Play again", "Swap sides", "Look back"]
-FAR = {"acts": False, "near": False}
+FAR = {"acts": False, "atHand": False}
 # name, lines of the board, of the world, what else the page knows, what may be pressed
 BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
     (
@@ -407,7 +407,7 @@ const report = empty();
 for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
 const aims = aiming.aims(true);
-seen.push(cardOf({ report, world, aims, friends: null, acts: true, near: true }).lines);
+seen.push(cardOf({ report, world, aims, friends: null, acts: true, atHand: true }).lines);
 aiming.holds(false);
 look(true);
 console.log(JSON.stringify(seen));

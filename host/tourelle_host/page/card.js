@@ -86,7 +86,7 @@ const SAYS = {
     why: ({ world }) => `${world.trouble}. Switch its power off and on again.`,
   },
   starting: { ...STILL, headline: () => "The board is starting …" },
-  far: { ...QUIET, seats: () => "none" },
+  remote: { ...QUIET, seats: () => "none" },
   // What is said of the buttons is said of the board's own.
   watched: {
     help: () => null, mayAsk: () => false, after: () => [],

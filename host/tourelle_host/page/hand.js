@@ -18,14 +18,14 @@ export class Hand {
    * @param {Act} act
    * @param {(cell: string, gestures: Gesture[], at: SVGElement) => void} menu opens a cell's
    * @param {World} world as it is now
-   * @param {() => void} letGo has nothing of the box be chosen any more
+   * @param {(kind: Kind | null) => void} chose hears what is chosen from the box, null for nothing
    */
-  constructor(board, act, menu, world, letGo) {
+  constructor(board, act, menu, world, chose) {
     this.board = board;
     this.act = act;
     this.menu = menu;
     this.world = world;
-    this.letGo = letGo;
+    this.chose = chose;
     this.aiming = new Aiming();
     this.boxed = false; // what is to be taken off goes into the box: nothing is to be put down
     /** @type {Kind | null} */
@@ -94,7 +94,7 @@ export class Hand {
     if (this.chosen?.barrier) this.chooseBeside(cell);
     else if (this.chosen) {
       this.place(cell, this.chosen.text);
-      this.letGo();
+      this.choose(null);
     } else if (this.world.hand.length) this.putDown(cell);
     else if (!this.holds(cell)) this.act(`touch ${cell}`);
     else if (TOUCHED.includes(this.board.cell(cell).state)) this.act(`nudge ${cell}`);
@@ -157,6 +157,7 @@ export class Hand {
     this.board.target(null);
     this.board.plan(null);
     this.showChosen();
+    this.chose(kind);
   }
 
   /** What is chosen is seen in the hand; a barrier is not. */
@@ -186,7 +187,7 @@ export class Hand {
     this.act(`${there ? "remove" : "place"} ${edge.join("/")} wall`);
     // No switch feels a barrier: who puts one up touches the cells beside it.
     if (!there) this.act(`touch ${edge.join("/")}`);
-    this.letGo();
+    this.choose(null);
   }
 
   /**

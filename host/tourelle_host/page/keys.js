@@ -70,7 +70,7 @@ function deed(key, cell, hand) {
     };
   }
   if (command) return () => hand.do(command(cell));
-  if (key === "Escape" && hand.chosen) return () => hand.letGo();
+  if (key === "Escape" && hand.chosen) return () => hand.choose(null);
   if (key === "m" || key === "ContextMenu") return () => hand.openMenu(cell);
   return undefined;
 }

@@ -10,7 +10,7 @@ import { follow, share } from "./carried.js";
 import { Cursor } from "./cursor.js";
 import { FriendsCard } from "./friends.js";
 import { opens, rules } from "./dialogs.js";
-import { byId, CALM, part } from "./dom.js";
+import { byId, CALM } from "./dom.js";
 import { Engine } from "./engine.js";
 import { save } from "./files.js";
 import { Hand } from "./hand.js";
@@ -29,6 +29,7 @@ import { Looks } from "./looks.js";
 import { noter } from "./note.js";
 import { plain } from "./options.js";
 import { playing } from "./outcome.js";
+import { showPace } from "./pace.js";
 import { Panel } from "./panel.js";
 import { END, Past } from "./past.js";
 import { empty, take } from "./report.js";
@@ -121,11 +122,6 @@ const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement
 const friends = new FriendsCard(at("friends"), byId("new-dialog", HTMLDialogElement),
   byId("join-dialog", HTMLDialogElement), send, note);
 opens(at("help"), byId("help-dialog", HTMLDialogElement));
-at("all-words").addEventListener("click", () => {
-  const all = part(document, ".words", HTMLElement).classList.toggle("all");
-  at("all-words").setAttribute("aria-expanded", String(all));
-  at("all-words").textContent = all ? "The newest" : "All";
-});
 rules(at("rules"), byId("rules-dialog", HTMLDialogElement), () =>
   state.report.game ?? pieceGame()?.name);
 const events = wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement),
@@ -193,10 +189,7 @@ const HEARD = {
   },
   at: (message) => steps.show(message.step),
   tone: (message) => tone(message.hz),
-  pace(message) {
-    at("pace").hidden = false;
-    at("pace").textContent = inTime(message);
-  },
+  pace: (message) => showPace(at("pace"), message),
   file({ of, name, text }) {
     if (of === "events") events(text);
     else if (of === "link") share(text, note);
@@ -224,7 +217,7 @@ function lay(message, grid) {
   const board = new Board(at("board"), grid);
   const cursor = new Cursor(board, (cell) => say(board.labelOf(cell), true));
   const hand = new Hand(board, act, (...menu) => mayMove() && openMenu(...menu), NOTHING,
-    () => trays.choose(null));
+    (kind) => trays.mark(kind));
   const pointer = new Pointer(hand, cursor, at("box"));
   boardKeys(hand, cursor);
   table = { message, board, hand, cursor };
@@ -280,8 +273,8 @@ function showReport() {
   const aims = look ? { ...hand.aims(), cells: [] } : hand.aims();
   board.setAims(aims.cells);
   const game = message.games.find((entry) => entry.name === report.game);
-  const near = message.steps === undefined && !message.names;
-  const seen = { report, game, world, aims, friends: friends.table, acts: message.acts, near };
+  const atHand = message.steps === undefined && !message.names;
+  const seen = { report, game, world, aims, friends: friends.table, acts: message.acts, atHand };
   const card = cardOf(seen);
   panel.show(card, seen, message, past);
   looking.show();
@@ -294,14 +287,4 @@ function showReport() {
   board.tag(look ? [] : card.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
   sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
   announcer.changed(report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
-}
-
-/**
- * An emulated chip may run slower than real time; then its time is not the person's.
- * @param {Messages["pace"]} pace
- */
-function inTime({ slower, seconds }) {
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const pace = slower > 1 ? `${slower} times slower than real time` : "in real time";
-  return `The board is running ${pace}; its time is ${time}.`;
 }

@@ -1,7 +1,7 @@
 // Beside the board: whose turn, score, moves, what is asked, and the board's own words.
 
 import { dot, piece } from "./colours.js";
-import { byId } from "./dom.js";
+import { byId, part } from "./dom.js";
 import { variant } from "./options.js";
 import { playing } from "./outcome.js";
 import { prompt } from "./prompt.js";
@@ -35,6 +35,12 @@ export class Panel {
     this.words = byId("words", HTMLElement);
     /** @type {Map<string, string>} */
     this.shown = new Map(); // what each part shows, as text
+    const all = byId("all-words", HTMLElement);
+    all.addEventListener("click", () => {
+      const expanded = part(document, ".words", HTMLElement).classList.toggle("all");
+      all.setAttribute("aria-expanded", String(expanded));
+      all.textContent = expanded ? "The newest" : "All";
+    });
   }
 
   /**

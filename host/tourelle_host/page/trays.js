@@ -66,7 +66,7 @@ export class Trays {
     const key = sides + JSON.stringify(box);
     if (key === this.boxKey) return;
     this.boxKey = key;
-    this.choose(null);
+    this.board?.hand.choose(null);
     this.boxTray.classList.toggle("many", box.length > 4);
     this.sources = new Map(box.map((kind) => [kind, this.source(kind, sides)]));
     this.boxTray.replaceChildren(...this.sources.values());
@@ -98,21 +98,22 @@ export class Trays {
     button.setAttribute("aria-pressed", "false");
     button.append(kind.barrier ? barrierPicture() : picture(kind.glyphs, sides));
     button.addEventListener("click", (event) => {
-      this.choose(this.board?.hand.chosen === kind ? null : kind, button);
-      if (this.board?.hand.chosen && event.detail === 0) this.board.cursor.toBoard();
+      if (!this.board) return;
+      const { hand, cursor } = this.board;
+      hand.choose(hand.chosen === kind ? null : kind);
+      if (hand.chosen && event.detail === 0) cursor.toBoard(); // by a key
     });
     this.draggable(button, kind);
     return button;
   }
 
   /**
-   * @param {Kind | null} kind
-   * @param {HTMLElement | null} button the kind's
+   * Marks what is chosen from the box.
+   * @param {Kind | null} chosen
    */
-  choose(kind, button = null) {
-    this.board?.hand.choose(kind);
-    for (const other of this.boxTray.children) {
-      other.setAttribute("aria-pressed", String(other === button && kind !== null));
+  mark(chosen) {
+    for (const [kind, button] of this.sources) {
+      button.setAttribute("aria-pressed", String(kind === chosen));
     }
   }
 }

@@ -253,7 +253,7 @@
 /**
  * What the page knows when it says what to do; game: the one that is played; aims: where what is in
  * the hand may go; friends: the table that is shared; acts: whether this page may do something
- * there; near: whether there is a board whose buttons somebody here may press.
+ * there; atHand: whether there is a board whose buttons somebody here may press.
  * @typedef {object} Seen
  * @property {Report} report
  * @property {Game | undefined} game
@@ -261,7 +261,7 @@
  * @property {Aims} aims
  * @property {FriendsTable | null} friends
  * @property {boolean} acts
- * @property {boolean} near
+ * @property {boolean} atHand
  */
 
 /** @typedef {"Play again" | "Swap sides" | "Look back"} Afterwards what may be done after the end */
