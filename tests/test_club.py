@@ -52,7 +52,7 @@ def hung(folder: Path, *tables: Said, say: Callable[[str], None] = print) -> Wal
 
 def hear(made: Wall, *messages: tuple[str, bytes], retained: bool = False) -> None:
     for topic, payload in messages:
-        made.told(topic, payload, retained)
+        made.receive(topic, payload, retained)
 
 
 def shown(made: Wall) -> dict[str, dict]:
@@ -145,7 +145,7 @@ def test_what_a_stranger_says_is_nothing(tmp_path):
     before = shown(made)[said.table.name]
     said.log += ("=lost 1",)
     of_others = Said("anna-abcdefghijkm", "tours", ("cleo", "ben"), NAMES)
-    forged = (of_others.laid()[1], said.record(1)[1], b"{", b"[" * 60_000, b"x" * 70_000)
+    forged = (of_others.announced()[1], said.record(1)[1], b"{", b"[" * 60_000, b"x" * 70_000)
     for payload in forged:
         for user, what in (("cleo", "table"), ("cleo", "record"), ("ben", "table"), ("ben", "x")):
             hear(made, (f"tourelle/1/{said.table.name}/by/{user}/{what}", payload))
@@ -226,7 +226,7 @@ def test_nobody_is_said_to_have_lost_by_what_only_others_say(tmp_path):
     said = table(500)
     whole = said.log
     made = hung(tmp_path)
-    hear(made, said.laid(), said.record(0))
+    hear(made, said.announced(), said.record(0))
     assert shown(made)["results"]["results"] == []  # Ben has not said any of it
     hear(made, said.record(1, whole[:-3]))
     assert shown(made)["results"]["results"] == []  # nor all of his own steps

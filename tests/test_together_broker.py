@@ -58,7 +58,7 @@ async def homes(
 
 async def met(anna: Home, ben: Home):
     """Anna has laid a table, and Ben has joined; gives the invitation."""
-    (invitation,) = await anna.lay(new("anna", opening("avalam"), "01"), 0, "Anna")
+    (invitation,) = await anna.open_table(new("anna", opening("avalam"), "01"), 0, "Anna")
     await ben.join(invitation, "Bén 🎲 <script>")
     await ben.until(lambda: anna.told("joined") and ben.plays)
     return invitation
@@ -133,7 +133,7 @@ def test_a_node_of_a_cluster_is_killed_in_mid_game(nodes):
     async def playing():
         async with homes(nodes, *users, grid="hex") as there:
             position = opening("cabale", {"players": "3"})
-            first = await there[0].lay(new("anna", position, "012"), 0, "Anna")
+            first = await there[0].open_table(new("anna", position, "012"), 0, "Anna")
             for home, invitation in zip(there[1:], first, strict=True):
                 await home.join(invitation, home.broker.user)
             log: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ def test_cabale_is_played_elsewhere_by(broker, sides):
     async def playing():
         async with homes(broker, *users, grid="hex") as there:
             position = opening("cabale", {"players": str(len(sides))})
-            invitations = await there[0].lay(new("anna", position, sides), 0, "Anna")
+            invitations = await there[0].open_table(new("anna", position, sides), 0, "Anna")
             for home, invitation in zip(there[1:], invitations, strict=True):
                 await home.join(invitation, home.broker.user)
             log: tuple[str, ...] = ()
@@ -219,7 +219,7 @@ def test_a_claim_of_a_player_who_left_is_repeated_until_the_other_has_heard_it(b
             anna, ben = both
             anna.left = left
             table = new("anna", opening("avalam"), "10", wait=1)  # Ben begins
-            (invitation,) = await anna.lay(table, 0, "Anna")
+            (invitation,) = await anna.open_table(table, 0, "Anna")
             await ben.join(invitation, "Ben")
             await ben.until(lambda: anna.told("joined") and ben.plays)
             await anna.until(lambda: 1 in anna.bridge.decider.heard)
@@ -243,7 +243,7 @@ def test_a_player_unknown_to_the_broker_plays_as_a_guest_of_the_invitation(mosqu
         async with homes(mosquitto, "anna") as (anna,):
             where = mosquitto.broker("anna")
             passwords = mosquitto.folder / "passwords"
-            (invitation,) = await anna.lay(
+            (invitation,) = await anna.open_table(
                 new("anna", opening("avalam"), "01"),
                 0,
                 "Anna",

@@ -61,7 +61,7 @@ def record(**changes) -> Record:
 def said(told: Record) -> Bridge:
     """Anna's bridge, after Ben has said this."""
     made = bridge()
-    made.heard(topic(TABLE, "ben", "record"), wire.write(told), False)
+    made.receive(topic(TABLE, "ben", "record"), wire.write(told), False)
     return made
 
 
@@ -101,8 +101,8 @@ def test_a_record_that_breaks_a_rule_changes_nothing(changes):
 def test_a_record_from_another_than_its_player_changes_nothing():
     made = bridge()
     for user in ("cleo", "anna"):
-        made.heard(topic(TABLE, user, "record"), wire.write(record()), False)
-    made.heard(topic("anna-mkjihgfedcba", "ben", "record"), wire.write(record()), False)
+        made.receive(topic(TABLE, user, "record"), wire.write(record()), False)
+    made.receive(topic("anna-mkjihgfedcba", "ben", "record"), wire.write(record()), False)
     assert made.decider.best.log == ()
     assert said(record()).decider.best.log == ()  # a step of Anna's that her board never kept
 
@@ -110,17 +110,17 @@ def test_a_record_from_another_than_its_player_changes_nothing():
 def test_numbers_from_the_future_keep_nobody_from_being_heard_later():
     made = said(record(run=2**52, number=2**52, log=()))
     assert made.decider.heard[1][0][2:] == (2**52, 2**52)
-    made.heard(topic(TABLE, "ben", "record"), wire.write(record(log=())), False)
+    made.receive(topic(TABLE, "ben", "record"), wire.write(record(log=())), False)
     assert made.decider.heard[1][0][2:] == (2**52, 2**52)  # an older one counts no more
     again = record(generation=2, log=(), holders=((1, 5), (2, 9)))
-    made.heard(topic(TABLE, "ben", "record"), wire.write(again), False)
+    made.receive(topic(TABLE, "ben", "record"), wire.write(again), False)
     assert made.decider.heard[1][0][0] == 2  # but taking the seat over does
 
 
 def test_a_future_run_on_ones_own_topic_is_overtaken_and_answered():
     made = bridge()
     told = record(player=0, device=5, generation=1, run=900, log=())
-    made.heard(topic(TABLE, "anna", "record"), wire.write(told), True)
+    made.receive(topic(TABLE, "anna", "record"), wire.write(told), True)
     assert made.decider.run > 900
 
 
@@ -143,13 +143,13 @@ def test_a_failure_while_time_passes_ends_the_bridge_and_is_raised(monkeypatch):
 def _bridge(monkeypatch, hear):
     made = bridge()
     made._ready.set()
-    monkeypatch.setattr(made, "heard", hear)
+    monkeypatch.setattr(made, "receive", hear)
     return made.run()
 
 
 def _club(monkeypatch, hear):
     wall = Wall(Archive(Path("/there is no such folder")), Carrier(), print)
-    monkeypatch.setattr(wall, "told", hear)
+    monkeypatch.setattr(wall, "receive", hear)
     return spectator.follow(wall, brokers.read("mqtt://wall@h"), None)
 
 
@@ -200,8 +200,10 @@ class _Chatter(_Silence):
 
 def test_a_player_is_called_what_was_written_and_nothing_is_run():
     made = bridge()
-    laid = wire.Laid("01 120 avalam", ("anna", "ben"), ("<script>alert(1)</script>", "\x1b[2J"))
-    assert wire.read_laid(wire.write_laid(laid)) == laid._replace(
+    announced = wire.Announced(
+        "01 120 avalam", ("anna", "ben"), ("<script>alert(1)</script>", "\x1b[2J")
+    )
+    assert wire.read_announced(wire.write_announced(announced)) == announced._replace(
         names=("<script>alert(1)</script>", "[2J")
     )
     assert made.names == ["anna", "ben"]
@@ -251,9 +253,9 @@ def test_what_is_shown_for_an_invitation_may_be_anything():
     made.users[1] = ""
     made.desk.notes["invite"] = "1=token"
     for shown in ("ü", "", proof("another", "ben"), proof("token", "cleo")):
-        made.heard(topic(TABLE, "ben", "join"), json.dumps([1, shown, "Ben"]).encode(), False)
+        made.receive(topic(TABLE, "ben", "join"), json.dumps([1, shown, "Ben"]).encode(), False)
     assert made.users[1] == ""
-    made.heard(
+    made.receive(
         topic(TABLE, "ben", "join"), json.dumps([1, proof("token", "ben"), "B"]).encode(), False
     )
     assert made.users[1] == "ben"
@@ -261,7 +263,7 @@ def test_what_is_shown_for_an_invitation_may_be_anything():
 
 def test_a_flood_in_one_message_is_not_looked_at():
     made = bridge()
-    made.heard(topic(TABLE, "ben", "record"), b"[" * 10_000_000, False)
+    made.receive(topic(TABLE, "ben", "record"), b"[" * 10_000_000, False)
     assert wire.read(b"[" * 60_000) is None and made.decider.heard == {}
 
 
@@ -279,7 +281,7 @@ def test_a_flood_in_one_message_is_not_looked_at():
 )
 def test_nothing_from_the_network_is_an_error(what, user, payload):
     made = bridge()
-    made.heard(f"tourelle/1/{TABLE}/by/{user}/{what}", payload, False)
+    made.receive(f"tourelle/1/{TABLE}/by/{user}/{what}", payload, False)
     assert made.decider.best.log == () and made.users == ["anna", "ben"]
     read_join(payload)
     parse_topic(payload.decode(errors="replace"))
@@ -297,7 +299,7 @@ TOLD = st.recursive(
 
 @given(st.integers(0, len(FIELDS) - 1), TOLD)
 def test_a_record_with_one_odd_field_is_no_error(at, told):
-    bridge().heard(
+    bridge().receive(
         topic(TABLE, "ben", "record"),
         json.dumps([*FIELDS[:at], told, *FIELDS[at + 1 :]]).encode(),
         False,
@@ -311,7 +313,10 @@ def test_a_word_that_no_line_to_the_board_can_hold_is_not_kept(odd):
 
 @pytest.mark.parametrize("user", ("\ud800", "\r", "be\nn"))
 def test_a_user_whom_no_line_to_the_board_can_hold_is_not_seated(user):
-    assert wire.read_laid(json.dumps(["01 120 avalam", ["anna", user], ["", ""]]).encode()) is None
+    assert (
+        wire.read_announced(json.dumps(["01 120 avalam", ["anna", user], ["", ""]]).encode())
+        is None
+    )
 
 
 @pytest.mark.parametrize(

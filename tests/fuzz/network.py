@@ -78,7 +78,7 @@ def _message(rng: random.Random) -> Step:
         ).decode(),
         "ask": lambda: rng.choice(("1.1", "2.1", "x")),
         "join": lambda: json.dumps([rng.randrange(-1, 5), word(rng), rng.choice(NAMES)]),
-        "table": lambda: wire.write_laid(_laid(rng)).decode(),
+        "table": lambda: wire.write_announced(_announced(rng)).decode(),
     }
     what = rng.choice(("record", "record", *kinds))
     text = kinds[what]()
@@ -132,10 +132,10 @@ def _record(rng: random.Random, player: int) -> Record:
     return Record(who, *serial, _GAME, holders, log, entries, claim, verdict)
 
 
-def _laid(rng: random.Random) -> wire.Laid:
+def _announced(rng: random.Random) -> wire.Announced:
     game = rng.choice((_GAME, _GAME, "01 120 avalam", _GAME.replace("120", "0"), word(rng)))
     users = tuple(rng.choice((*_PLAYERS, "", "dora")) for _ in range(rng.choice((3, 3, 3, 2, 4))))
-    return wire.Laid(game, users, tuple(rng.choice(NAMES) for _ in users))
+    return wire.Announced(game, users, tuple(rng.choice(NAMES) for _ in users))
 
 
 def _line(rng: random.Random) -> Step:
@@ -236,8 +236,8 @@ def _tell(bridge: Bridge, wall: Wall, what: str, words: list[Any]) -> None:
     if what == "message":
         topic, text, retained = words
         payload = text.encode(errors="replace")
-        bridge.heard(topic, payload, retained)
-        wall.told(topic, payload, retained)
+        bridge.receive(topic, payload, retained)
+        wall.receive(topic, payload, retained)
     elif what == "line":
         bridge.hear(words[0])
     elif what == "event":

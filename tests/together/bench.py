@@ -28,7 +28,7 @@ _MB = 1 << 20
 async def _play(broker: Mosquitto) -> None:
     anna, ben = homes = [Home(broker.broker(user), broker.authority) for user in ("anna", "ben")]
     table = new("anna", opening("avalam"), "01")
-    (invitation,) = await anna.lay(table, 0, "Anna")
+    (invitation,) = await anna.open_table(table, 0, "Anna")
     await ben.join(invitation, "Ben")
     await ben.until(lambda: anna.told("joined") and ben.plays)
     position = opening("avalam")
@@ -101,7 +101,7 @@ def _ms(seconds: float) -> str:
 async def _rest(broker: Mosquitto) -> None:
     """A bridge alone, of whose board nothing comes."""
     home = Home(broker.broker("anna"), broker.authority)
-    await home.lay(new("anna", opening("avalam"), "01"), 0, "Anna")
+    await home.open_table(new("anna", opening("avalam"), "01"), 0, "Anna")
     await home.until(lambda: home.plays and home.told("network"))
     assert home._living
     home._living.cancel()  # the board is no part of it

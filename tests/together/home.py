@@ -11,7 +11,7 @@ from tourelle_host.together.bridge import Bridge
 from tourelle_host.together.broker import Broker
 from tourelle_host.together.invitation import Invitation
 from tourelle_host.together.left import Left
-from tourelle_host.together.sitting import Talk, join, lay, play
+from tourelle_host.together.sitting import Talk, join, open_table, play
 from tourelle_host.together.table import Table as Shared
 
 _LIVES_MS = 50  # of the board's time between two looks at what else happens
@@ -125,16 +125,16 @@ class Home:
     async def _begun(self, bridge: Bridge) -> None:
         self._bridge = bridge
 
-    async def lay(
+    async def open_table(
         self,
         shared: Shared,
         player: int,
         name: str,
         guests: Callable[[int], list[Broker]] | None = None,
     ) -> list[Invitation]:
-        """Lay a table and play at it; guests: as `sitting.lay` takes it."""
+        """Open a table and play at it; guests: as `sitting.open_table` takes it."""
         self._living = asyncio.create_task(self._live())
-        invitations = await lay(self.talk, shared, player, self.broker, name, guests)
+        invitations = await open_table(self.talk, shared, player, self.broker, name, guests)
         self.go_on()
         return invitations
 

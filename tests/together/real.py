@@ -177,7 +177,7 @@ class Seat:
         """Something comes from the broker."""
         if self.bridge:
             topic, payload = message[2]
-            self.bridge.heard(topic, payload, retained)
+            self.bridge.receive(topic, payload, retained)
             self.pump()
 
     # -- the board

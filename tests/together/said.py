@@ -39,10 +39,10 @@ class Said:
             self._position.push(move)
         return "over" if self._position.outcome() else ""
 
-    def laid(self) -> Message:
+    def announced(self) -> Message:
         """What its creator says of it."""
-        laid = wire.Laid(self.table.text, self.users, self.names)
-        return topic(self.table.name, self.table.creator, "table"), wire.write_laid(laid)
+        announced = wire.Announced(self.table.text, self.users, self.names)
+        return topic(self.table.name, self.table.creator, "table"), wire.write_announced(announced)
 
     def record(self, player: int, log: tuple[str, ...] | None = None, **more) -> Message:
         """A player's record."""
@@ -61,4 +61,4 @@ class Said:
     def all(self) -> list[Message]:
         """All of it."""
         players = range(len(self.users))
-        return [self.laid(), *map(self.record, players), *map(self.here, players)]
+        return [self.announced(), *map(self.record, players), *map(self.here, players)]

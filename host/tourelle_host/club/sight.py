@@ -81,7 +81,7 @@ class Sight:
     def __init__(self, name: str):
         self.name = name
         self.seen: Seen | None = None
-        self._laid: wire.Laid | None = None
+        self._announced: wire.Announced | None = None
         self._rules: GameRules | None = None
         self._told: dict[str, Record] = {}  # the last record of each user
         self._courses: dict[str, tuple[Record, Course | None]] = {}
@@ -96,7 +96,7 @@ class Sight:
         if what == "here":
             return self._here(user, payload, retained, now)
         if what == "table" and user == tables.creator(self.name):
-            self._lay(wire.read_laid(payload))
+            self._take_announced(wire.read_announced(payload))
         elif what == "record":
             self._record(user, wire.read(payload))
         else:
@@ -107,7 +107,7 @@ class Sight:
     @property
     def empty(self) -> bool:
         """Whether nothing is retained about it any more."""
-        return not (self._laid or self._told or self._left)
+        return not (self._announced or self._told or self._left)
 
     def gone(self, now: float) -> list[int]:
         """The players who have been away long enough to be shown as gone."""
@@ -129,8 +129,8 @@ class Sight:
             self._left.pop(user, None)
         return before != (user in self._left)
 
-    def _lay(self, laid: wire.Laid | None) -> None:
-        self._laid, self._rules = laid, None
+    def _take_announced(self, announced: wire.Announced | None) -> None:
+        self._announced, self._rules = announced, None
         self._courses.clear()
 
     def _record(self, user: str, record: Record | None) -> None:
@@ -142,23 +142,23 @@ class Sight:
     # -- putting it together
 
     def _look(self) -> Seen | None:
-        laid = self._laid
-        if laid is None:
+        announced = self._announced
+        if announced is None:
             return None
         try:
-            table = tables.read(self.name, laid.game)
+            table = tables.read(self.name, announced.game)
         except UserError:
             return None
-        if len(laid.players) != table.players:
+        if len(announced.players) != table.players:
             return None
         if self._rules is None:
             sides = [int(who) for who in table.sides]
             self._rules = GameRules(games.read(table.start), sides)
-        newest = self._newest(table, laid.players)
+        newest = self._newest(table, announced.players)
         best = course(self._rules, ())
         for _, each in newest.values():
             best = each if later(each.log, best.log) is each.log else best
-        return self._seen(table, laid, best, newest)
+        return self._seen(table, announced, best, newest)
 
     def _newest(self, table: Table, users: tuple[str, ...]) -> dict[int, tuple[Record, Course]]:
         """Each player's latest record and its course, except from devices that lost their seat."""
@@ -189,7 +189,11 @@ class Sight:
         return known[1]
 
     def _seen(
-        self, table: Table, laid: wire.Laid, best: Course, newest: dict[int, tuple[Record, Course]]
+        self,
+        table: Table,
+        announced: wire.Announced,
+        best: Course,
+        newest: dict[int, tuple[Record, Course]],
     ) -> Seen:
         position = games.read(table.start)
         last: tuple[str, ...] = ()
@@ -199,7 +203,9 @@ class Sight:
             position.push(move.number)
         verdicts = [record.verdict for record, _ in newest.values() if record.verdict]
         result = f"lost {min(verdicts)[1]}" if verdicts else best.result
-        names = tuple(name or user for name, user in zip(laid.names, laid.players, strict=True))
+        names = tuple(
+            name or user for name, user in zip(announced.names, announced.players, strict=True)
+        )
         offers = tuple(
             (player, kind)
             for player, (record, _) in sorted(newest.items())
@@ -207,7 +213,7 @@ class Sight:
             if mark == best.mark and not result
         )
         firm = bool(result) and self._undenied(table, best, newest, result)
-        return Seen(table, laid.players, names, best, position, last, result, firm, offers)
+        return Seen(table, announced.players, names, best, position, last, result, firm, offers)
 
     def _undenied(
         self, table: Table, best: Course, newest: dict[int, tuple[Record, Course]], result: str

@@ -29,7 +29,7 @@ async def follow(wall: Wall, broker: Broker, authority: str | None) -> None:
                 async for message in client.messages:
                     payload = message.payload if isinstance(message.payload, bytes) else b""
                     try:
-                        wall.told(message.topic.value, payload, bool(message.retain))
+                        wall.receive(message.topic.value, payload, bool(message.retain))
                     except Exception as error:
                         failures.report(error)
         except (aiomqtt.MqttError, OSError, ValueError) as error:

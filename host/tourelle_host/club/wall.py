@@ -68,7 +68,7 @@ class Wall:
         self._trouble = why
         self._tell({"type": "network", "text": why})
 
-    def told(self, topic: str, payload: bytes, retained: bool) -> None:
+    def receive(self, topic: str, payload: bytes, retained: bool) -> None:
         """Take in a message; ignore nonsense and strangers."""
         parsed = tables.parse_topic(topic)
         if parsed is None or len(payload) > wire.MOST:

@@ -93,7 +93,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     async def way(talk) -> None:
         if table:
-            await sharing.lay(table, broker, arguments.name)(talk)
+            await sharing.open_table(table, broker, arguments.name)(talk)
             for player, link in sharing.invitations:
                 _say(
                     "",

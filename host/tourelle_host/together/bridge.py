@@ -123,7 +123,7 @@ class Bridge:
             self._publish("record", wire.write(act[1]), True)
         elif what == "here":
             self._publish("here", wire.write_here(act[1], True), True)
-            self._lay()
+            self._announce()
         elif what == "ask":
             self._asks += 1
             self._publish("ask", f"{self.decider.run}.{self._asks}".encode(), False)
@@ -255,11 +255,11 @@ class Bridge:
         async for message in client.messages:
             if isinstance(message.payload, bytes) and message.payload:
                 try:
-                    self.heard(message.topic.value, message.payload, bool(message.retain))
+                    self.receive(message.topic.value, message.payload, bool(message.retain))
                 except Exception as error:
                     self._failures.report(error)
 
-    def heard(self, topic: str, payload: bytes, retained: bool) -> None:
+    def receive(self, topic: str, payload: bytes, retained: bool) -> None:
         """Take in a message from the broker; ignore nonsense and messages from strangers."""
         parsed = tables.parse_topic(topic)
         if parsed is None or parsed[0] != self.table.name or len(payload) > wire.MOST:
@@ -271,7 +271,7 @@ class Bridge:
         elif what == "join" and self.user == self.table.creator:
             self._seat(user, payload)
         elif what == "table" and user == self.table.creator != self.user:
-            self._laid(payload)
+            self._read_announced(payload)
         elif user in self.users:
             self._told(self.users.index(user), what, payload, retained)
 
@@ -287,11 +287,11 @@ class Bridge:
 
     # -- who sits where
 
-    def _lay(self) -> None:
+    def _announce(self) -> None:
         """As the table's creator, publish who plays."""
         if self.user == self.table.creator:
-            laid = wire.Laid(self.table.text, tuple(self.users), tuple(self.names))
-            self._publish("table", wire.write_laid(laid), True)
+            announced = wire.Announced(self.table.text, tuple(self.users), tuple(self.names))
+            self._publish("table", wire.write_announced(announced), True)
 
     def _seat(self, user: str, payload: bytes) -> None:
         """Somebody shows an invitation: the first valid one takes the seat."""
@@ -309,7 +309,7 @@ class Bridge:
             del tokens[str(player)]
             left = ",".join(f"{each}={token}" for each, token in tokens.items())
             self._note("invite", left or "none=")
-            self._lay()
+            self._announce()
             self.say("joined", f"{name} has joined")
             self.feed(("expected", player))
             self.feed(("asked",))
@@ -324,14 +324,18 @@ class Bridge:
         self.desk.note(name, text)
         self._flush()
 
-    def _laid(self, payload: bytes) -> None:
+    def _read_announced(self, payload: bytes) -> None:
         """The creator has published the seats: note the players who are new."""
-        laid = wire.read_laid(payload)
-        if laid is None or laid.game != self.table.text or len(laid.players) != len(self.users):
+        announced = wire.read_announced(payload)
+        if (
+            announced is None
+            or announced.game != self.table.text
+            or len(announced.players) != len(self.users)
+        ):
             return
-        for player, user in enumerate(laid.players):
+        for player, user in enumerate(announced.players):
             if user and not self.users[player]:
-                self._sits(player, user, laid.names[player])
+                self._sits(player, user, announced.names[player])
                 self._cutting.set()  # what the newcomer said before was ignored: hear it again
 
 

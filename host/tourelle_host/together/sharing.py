@@ -17,6 +17,7 @@ from tourelle_host.together import table as tables
 from tourelle_host.together.accounts import Accounts
 from tourelle_host.together.bridge import Bridge
 from tourelle_host.together.left import Left
+from tourelle_host.together.seen import of_table
 from tourelle_host.together.table import Table
 
 _LONGEST = 4000  # the longest text that anybody may type, in characters
@@ -58,18 +59,18 @@ class Sharing(Friends):
     ):
         """broker: from the command line; by default the one that was typed last.
 
-        passwords: Mosquitto's file for guests. say: called with whatever the page is told, in
-        words. beside: see `begun` of `sitting.play`.
+        passwords: Mosquitto's file for guests. say: called with a topic and words for people,
+        besides the page. beside: see `begun` of `sitting.play`.
         """
         self._accounts = accounts
         self._broker = self._given = broker
         self._authority = authority
         self._passwords = passwords
-        self._say_too = say
+        self._tell_people = say
         self._beside = beside
         self.invitations: list[tuple[int, str]] = []
         self._board: SharedBoard | None = None
-        self._show_it: Callable[[dict], None] = lambda message: None
+        self._tell_page: Callable[[dict], None] = lambda message: None
         self._talk: sitting.Talk | None = None
         self._bridge: Bridge | None = None
         self._left: Left | None = None
@@ -81,7 +82,7 @@ class Sharing(Friends):
 
     def use(self, board: Any, show: Callable[[dict], None]) -> None:
         self._board = board
-        self._show_it = show
+        self._tell_page = show
         self._show()
 
     def hear(self, line: str) -> None:
@@ -162,7 +163,7 @@ class Sharing(Friends):
             await self._beside(bridge)
 
     def _say(self, topic: str, words: str) -> None:
-        self._say_too(topic, words)
+        self._tell_people(topic, words)
         if topic == "network":
             self._network = "" if words.startswith("connected") else words
         elif topic == "joining":
@@ -175,7 +176,7 @@ class Sharing(Friends):
 
     # -- ways to a table
 
-    def lay(self, table: Table, broker: brokers.Broker, name: str) -> Way:
+    def open_table(self, table: Table, broker: brokers.Broker, name: str) -> Way:
         """To a new table, where this board plays as player 0."""
 
         async def way(talk: sitting.Talk) -> None:
@@ -184,7 +185,7 @@ class Sharing(Friends):
                 passwords = self._passwords
                 make = lambda count: guests.invite(passwords, broker, count)  # noqa: E731
             self._accounts.keep(table.name, broker.whole)
-            made = await sitting.lay(talk, table, 0, broker, name, make)
+            made = await sitting.open_table(talk, table, 0, broker, name, make)
             self.invitations = [(one.player, invitations.write(one)) for one in made]
 
         return way
@@ -232,7 +233,7 @@ class Sharing(Friends):
         position = games.opening(_text(request, "game"), options)
         broker, name = self._who(request)
         table = tables.seated(broker.user, position, _text(request, "mine"))
-        self._sit(self.lay(table, broker, name))
+        self._sit(self.open_table(table, broker, name))
 
     def _ask_join(self, request: dict) -> None:
         invitation = invitations.read(_text(request, "invitation"))
@@ -287,58 +288,21 @@ class Sharing(Friends):
         message = self.message()
         if message != self._shown:
             self._shown = message
-            self._show_it(message)
+            self._tell_page(message)
 
     def message(self) -> dict[str, Any]:
         """The state of sharing, for the page; the only passwords in it are guests' invitations."""
-        own = self._own()
+        own, bridge = self._own(), self._bridge
         return {
             "type": "friends",
             "broker": own.url if own else "",
             "user": own.user if own else "",
             "name": self._accounts.own()[1],
             "guests": self._passwords is not None,
-            "last": "" if self._bridge else self._accounts.last().get("title", ""),
+            "last": "" if bridge else self._accounts.last().get("title", ""),
             "waits": self._waits,
             "trouble": self._trouble,
-            "table": self._table(self._bridge) if self._bridge else None,
-        }
-
-    def _table(self, bridge: Bridge) -> dict[str, Any]:
-        known = bridge.decider
-        letters = games.read(bridge.table.start).SIDES
-        sides = [
-            "".join(tables.letters(letters, bridge.table, who)) for who in range(len(bridge.users))
-        ]
-        turn = known.best.turn
-        gone = known.gone()
-        may_claim = known.away.get(turn, 0) >= bridge.table.wait
-        return {
-            "players": [
-                {
-                    "name": bridge.names[who] or bridge.users[who],
-                    "sides": sides[who],
-                    "me": who == bridge.player,
-                    "joined": bool(bridge.users[who]),
-                    "gone": who in gone,
-                }
-                for who in range(len(bridge.users))
-            ],
-            "invitations": [
-                {"sides": sides[who], "link": link, "picture": invitations.data(link)}
-                for who, link in self.invitations
-                if not bridge.users[who]
-            ],
-            "offers": [
-                {"name": bridge.names[who], "what": kind, "steps": steps if kind == "undo" else 0}
-                for who, kind, steps in known.offers()
-            ],
-            "offered": sorted(known.entries),
-            "wait": bridge.table.wait,
-            "claim": may_claim and not known.result() and known.holds() and not bridge.claims,
-            "claimed": bridge.claims and not known.result(),
-            "elsewhere": not known.holds(),
-            "network": self._network,
+            "table": of_table(bridge, self.invitations, self._network) if bridge else None,
         }
 
 

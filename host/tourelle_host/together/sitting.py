@@ -49,7 +49,7 @@ class Talk:
             raise UserError("the board does not answer; is its firmware older?") from None
 
 
-async def lay(
+async def open_table(
     talk: Talk,
     table: Table,
     player: int,
@@ -107,17 +107,17 @@ async def join(
     shown = json.dumps([invitation.player, proof(invitation.token, user), wire.name(name)])
     try:
         async with brokers.client(broker, authority=authority) as client:
-            laid = await _seated(client, invitation, user, shown.encode(), say)
+            announced = await _seated(client, invitation, user, shown.encode(), say)
     except (aiomqtt.MqttError, OSError) as error:
         raise UserError(brokers.sentence(broker, error)) from None
-    table = tables.read(invitation.table, laid.game)
-    names = {each: name for each, name in enumerate(laid.names) if name}
-    await _put(talk, table, invitation.player, list(laid.players), names, {})
+    table = tables.read(invitation.table, announced.game)
+    names = {each: name for each, name in enumerate(announced.names) if name}
+    await _put(talk, table, invitation.player, list(announced.players), names, {})
 
 
 async def _seated(
     client: aiomqtt.Client, invitation: Invitation, user: str, shown: bytes, say: Say
-) -> wire.Laid:
+) -> wire.Announced:
     """What the creator publishes about the table, once this user has a seat. UserError."""
     creator = tables.creator(invitation.table)
     where = tables.topic(invitation.table, creator, "table")
@@ -128,17 +128,17 @@ async def _seated(
     say("joining", f"waiting for {creator}'s board")
     async for message in client.messages:
         payload = message.payload if isinstance(message.payload, bytes) else b""
-        laid = wire.read_laid(payload)
-        if laid is None:
+        announced = wire.read_announced(payload)
+        if announced is None:
             continue
-        if invitation.player >= len(laid.players):
+        if invitation.player >= len(announced.players):
             raise UserError("the invitation is for a seat that the table has not got")
-        there = laid.players[invitation.player]
+        there = announced.players[invitation.player]
         if there and there != user:
             raise UserError("the invitation was used already: ask for another one")
         if there:
             await client.publish(mine, b"", qos=1, retain=True)
-            return laid
+            return announced
         await client.publish(mine, shown, qos=1, retain=True)  # the creator may have missed it
     raise UserError("the broker has ended the connection: try it again")
 

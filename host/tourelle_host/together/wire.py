@@ -13,7 +13,7 @@ _MOST_PLAYERS = 4
 _LARGEST = 2**53
 
 
-class Laid(NamedTuple):
+class Announced(NamedTuple):
     """What the creator of a table publishes about it.
 
     game      start and sides: see `Table.text`
@@ -122,18 +122,18 @@ def read_here(data: bytes) -> tuple[tuple, bool] | None:
         return None
 
 
-def write_laid(laid: Laid) -> bytes:
+def write_announced(announced: Announced) -> bytes:
     """What the creator publishes about a table."""
-    return json.dumps(laid, separators=(",", ":")).encode()
+    return json.dumps(announced, separators=(",", ":")).encode()
 
 
-def read_laid(data: bytes) -> Laid | None:
+def read_announced(data: bytes) -> Announced | None:
     """Such a message, or None."""
     try:
         game, players, names = _json(data)
         users = tuple(_text(one, 24) for one in _some(players, _MOST_PLAYERS))
         called = tuple(name(_string(one, MOST)) for one in _some(names, _MOST_PLAYERS))
-        return Laid(_text(game, MOST), users, called) if len(users) == len(called) else None
+        return Announced(_text(game, MOST), users, called) if len(users) == len(called) else None
     except (ValueError, TypeError):
         return None
 
