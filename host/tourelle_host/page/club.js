@@ -7,7 +7,7 @@ import { tell } from "./messages.js";
 import { miniature } from "./miniature.js";
 import { gradients } from "./pieces.js";
 
-/** @import { Heard } from "./messages.js" */
+/** @import { Listeners } from "./messages.js" */
 /** @import { ClubMessages, ClubPlayer, ClubResult, ClubTable } from "./types.js" */
 
 const PAIR = 2; // players who are named in one line
@@ -20,14 +20,14 @@ const tables = new Map();
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 byId("paints", SVGSVGElement).append(gradients());
 
-connect((message) => tell(HEARD, message), (open) => {
+connect((message) => tell(LISTENERS, message), (open) => {
   if (!open) at("network").textContent = "The connection is lost. Trying again …";
   // All is told anew.
   tables.clear();
 });
 
-/** @type {Heard<ClubMessages>} */
-const HEARD = {
+/** @type {Listeners<ClubMessages>} */
+const LISTENERS = {
   club(message) {
     known = message;
     arrange();

@@ -43,7 +43,7 @@ import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
 import { wrong } from "./wrong.js";
 
-/** @import { Heard } from "./messages.js" */
+/** @import { Listeners } from "./messages.js" */
 /** @import { Act, BoardMessage, Grid, Messages, Request, World } from "./types.js" */
 
 const LOST = "The connection is lost. Trying again …";
@@ -62,7 +62,7 @@ let sidesOfLights = (/** @type {string} */ _) => {};
 let unsent = UNSENT; // why a request cannot be sent, while it cannot
 const note = noter(at("link-note"));
 
-const link = connect((message) => tell(HEARD, message), (open, why) => {
+const link = connect((message) => tell(LISTENERS, message), (open, why) => {
   document.body.classList.toggle("cut", !open);
   unsent = why ?? UNSENT;
   note(open ? "" : why ?? LOST, true);
@@ -151,8 +151,8 @@ const hearing = new Hearing((line) => {
   take(state.report, line);
   showReport();
 });
-/** @type {Heard<Messages>} */
-const HEARD = {
+/** @type {Listeners<Messages>} */
+const LISTENERS = {
   board(message) {
     document.body.classList.toggle("watching", !message.acts);
     at("club").hidden = !message.names;

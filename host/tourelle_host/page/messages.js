@@ -3,28 +3,28 @@
 /**
  * What hears messages, by their type.
  * @template Messages
- * @typedef {{[Type in keyof Messages]: (message: {type: Type} & Messages[Type]) => void}} Heard
+ * @typedef {{[Type in keyof Messages]: (message: {type: Type} & Messages[Type]) => void}} Listeners
  */
 
 /**
  * Tells a message; one of a type that the page does not know is told to nobody. The server that
  * sent the page sends it too, in the shape of its type.
  * @template {object} Messages
- * @param {Heard<Messages>} heard
+ * @param {Listeners<Messages>} listeners
  * @param {unknown} message
  */
-export function tell(heard, message) {
-  if (known(heard, message)) heard[message.type](message);
+export function tell(listeners, message) {
+  if (known(listeners, message)) listeners[message.type](message);
 }
 
 /**
  * @template {object} Messages
  * @template {keyof Messages} Type
- * @param {Heard<Messages>} heard
+ * @param {Listeners<Messages>} listeners
  * @param {unknown} message
  * @returns {message is {type: Type} & Messages[Type]}
  */
-function known(heard, message) {
+function known(listeners, message) {
   return typeof message === "object" && message !== null && "type" in message
-    && typeof message.type === "string" && Object.hasOwn(heard, message.type);
+    && typeof message.type === "string" && Object.hasOwn(listeners, message.type);
 }

@@ -23,15 +23,16 @@ import { byPlayers } from "./outcome.js";
  * @typedef {{value: number, best: string}} Known
  */
 
-export const NODES = 200000; // for each position
-const AGAIN = 4; // times as many for those that seem to have cost most: a third of them
-const LAST = 12; // and for the dearest of these,
-const FINALISTS = 6; // of which three are named
+export const NODES = 200000; // for each position in the first round
+// The next rounds search longer, and only what the turns need that seem to have cost most so far.
+const SECOND = { share: 1 / 3, times: 4 }; // of all turns; times as many nodes
+const THIRD = { turns: 6, times: 12 };
+const NAMED = 3; // turns that are told of in the end
 export const DECIDED = 15000; // a value beyond it is a game that is won, or lost
 const WON = 16000; // and what is more is the margin
 const WORTH_TELLING = 0.15; // of the chance to win, from 0 to 2
-// By what a turn took of the chance to win turns are ranked: longer searches agree about that. What it
-// took of the margin counts little beside it, and tells apart those of a game that is decided.
+// Turns are ranked by what they took of the chance to win: longer searches agree about that. What they
+// took of the margin counts little beside it, and ranks the turns of a game that is decided.
 const MARGIN = 0.1; // of a lead
 
 /**
@@ -47,8 +48,12 @@ export async function review(look, search, tell, nodes = NODES) {
   /** @type {Known[]} */
   const known = [];
   const last = byRules(look) ? turns.length - 1 : turns.length; // the last position that is looked at
-  const again = Math.ceil(turns.length / 3);
-  const all = last + 1 + 2 * AGAIN * again + 2 * LAST * Math.min(FINALISTS, turns.length);
+  const rounds = [
+    { count: Math.ceil(SECOND.share * turns.length), times: SECOND.times },
+    { count: Math.min(THIRD.turns, turns.length), times: THIRD.times },
+  ];
+  // A turn needs two positions: the one before it, and one that shows what it has left.
+  const all = last + 1 + rounds.reduce((sum, { count, times }) => sum + 2 * times * count, 0);
   let done = 0;
   const visit = async (/** @type {number} */ at, /** @type {number} */ many) => {
     const depths = await search(texts.slice(0, at), many);
@@ -57,10 +62,10 @@ export async function review(look, search, tell, nodes = NODES) {
     tell(judged(look, known), Math.min(1, done / all));
   };
   for (let at = 0; at <= last; at++) await visit(at, nodes);
-  for (const [count, many] of [[again, AGAIN], [FINALISTS, LAST]]) {
+  for (const { count, times } of rounds) {
     const dear = judged(look, known).sort(dearest).slice(0, count);
     const places = new Set(dear.flatMap(({ number }) => [number - 1, afterwards(look, number - 1)]));
-    for (const at of places) if (at <= last) await visit(at, many * nodes);
+    for (const at of places) if (at <= last) await visit(at, times * nodes);
   }
   const end = judged(look, known);
   tell(end, 1);
@@ -68,12 +73,12 @@ export async function review(look, search, tell, nodes = NODES) {
 }
 
 /**
- * The three turns that cost most, the dearest first; those that cost next to nothing are none.
+ * The few turns that cost most, the dearest first; a turn that cost next to nothing is none of them.
  * @param {Judged[]} judged
  */
 export function worst(judged) {
   const dear = judged.filter(({ loss }) => loss >= WORTH_TELLING);
-  return dear.sort(dearest).slice(0, 3);
+  return dear.sort(dearest).slice(0, NAMED);
 }
 
 /**
@@ -164,7 +169,8 @@ function judged(look, known) {
     steps += text.split(",").length;
     const next = afterwards(look, at);
     const over = next === turns.length && byRules(look);
-    // Whose value the next one is, where it is no end: with many sides its own, unless players ended it.
+    // The side whose value the next position has. More than one letter: players ended a game of many
+    // sides, and nothing is known of this one.
     const other = next === turns.length ? sides.replace(side, "") : turns[next][0];
     if (!known[at] || (!over && (!known[next] || other.length > 1))) return [];
     const { value: before, best } = known[at];
