@@ -141,6 +141,22 @@ def test_a_game_that_is_over_is_kept_with_a_picture_and_can_be_looked_at(page):
     assert page.text("#looking .main") == "Close this game"
 
 
+DEAF = """
+const socket = window.sockets.at(-1);
+const hear = socket.onmessage;
+socket.onmessage = (event) => JSON.parse(event.data).type === "look" || hear(event);
+"""
+
+
+@pytest.mark.served("a worker is not cut off: it ends with its page")
+def test_a_game_that_ends_just_before_a_cut_is_kept_after_it(page):
+    play(page, MOVES[:2])
+    page.run(DEAF)  # the answer with the record is lost
+    resign(page)
+    page.cut()
+    page.until(lambda: [records.read(text).steps for text in kept(page)] == [MOVES[:2]])
+
+
 @pytest.mark.deep
 def test_play_again_and_swap_sides(page):
     new(page, {"y": "hand", "r": "board 1"})

@@ -41,7 +41,7 @@ export class Keeper {
     this.looks = looks;
     this.note = note;
     this.warned = false; // that there is no room
-    this.over = false; // the game on the board is, and was kept
+    this.over = false; // the game on the board is, and its record has been asked for
     this.latest = ""; // name under which the game on the board was kept last
   }
 
@@ -55,6 +55,11 @@ export class Keeper {
     const ended = over !== null && moves.length > 0 && !lesson && !replayed;
     if (ended && !this.over) this.keepPresent((record) => this.ended(record));
     this.over = ended;
+  }
+
+  /** The connection is lost, and with it a record that may have been on its way. */
+  forget() {
+    this.over = false;
   }
 
   /** Keeps the game on the board, or what has become of it since. */

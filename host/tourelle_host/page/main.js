@@ -71,6 +71,7 @@ const link = connect((message) => tell(LISTENERS, message), (open, why) => {
   tone(0); // nobody would tell that it has ended
   help.forget();
   looks.forget();
+  keeper.forget();
 });
 const send = (/** @type {Request} */ request) => {
   const sent = link.send(request);
