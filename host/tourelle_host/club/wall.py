@@ -5,16 +5,14 @@ from collections.abc import Callable
 
 from tourelle import games
 from tourelle.games.catalogue import GAMES
-from tourelle_host.club import lights, standings
+from tourelle_host.club import messages, standings
 from tourelle_host.club.archive import Archive, Finished
 from tourelle_host.club.opened import Opened
 from tourelle_host.club.sight import Seen, Sight
 from tourelle_host.errors import UserError
-from tourelle_host.record import Record
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import grid
 from tourelle_host.server.hub import Hub
-from tourelle_host.server.view import Lamps, world
 from tourelle_host.server.watcher import Watcher
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
@@ -97,7 +95,7 @@ class Wall:
         if seen is None:
             self._remove(name)
             return
-        message = self._message(sight, seen)
+        message = messages.table(sight.name, seen, sight.gone(self.now))
         if _is_left(sight, self.now):
             self._remove(name)
         elif message != self._shown.get(name):
@@ -113,40 +111,6 @@ class Wall:
     def _remove(self, name: str) -> None:
         if self._shown.pop(name, None):
             self._tell({"type": "removed", "name": name}, f"table {name}")
-
-    def _message(self, sight: Sight, seen: Seen) -> dict:
-        position, over = seen.position, seen.outcome
-        lamps = Lamps(position.grid)
-        lamps.hear(self._lights(seen), position.SIDES)
-        gone = sight.gone(self.now)
-        shown = world(position)
-        return {
-            "type": "table",
-            "name": sight.name,
-            "game": position.NAME,
-            "sides": position.SIDES,
-            "players": [
-                {
-                    "name": name or "nobody yet",
-                    "sides": _letters(seen, player),
-                    "gone": player in gone,
-                    "won": player in seen.winners,
-                }
-                for player, name in enumerate(seen.names)
-            ],
-            "moves": bool(seen.course.steps),
-            "turn": "" if over[0] else position.SIDES[position.turn],
-            "score": [str(points) for points in position.score()],
-            "said": _offers(seen),
-            "over": {"result": over[0], "why": over[1]} if over[0] else None,
-            "nobody": len(gone) == len(seen.names),
-            "world": {"cells": shown["cells"], "barriers": shown["barriers"]},
-            "rgb": lamps.steady().hex(),
-        }
-
-    def _lights(self, seen: Seen) -> str:
-        won = [s for s, who in enumerate(seen.table.sides) if int(who) in seen.winners]
-        return lights.shown(seen.position, seen.last, tuple(won) if seen.result else None)
 
     # -- time
 
@@ -195,7 +159,7 @@ class Wall:
                 row._asdict() | {"points": standings.written(row.points)}
                 for row in standings.standings(over)
             ],
-            "results": [_result(game) for game in over[:_MOST_RESULTS]],
+            "results": [messages.result(game) for game in over[:_MOST_RESULTS]],
             "more": max(0, len(over) - _MOST_RESULTS),
         }
         if results != self._results:
@@ -247,62 +211,20 @@ class Wall:
         elif game:
             if name not in self._opened:
                 self._opened[name] = Opened(game.record, self._carrier)
-            self._opened[name].show(game.record, _of_record(game.record), [])
+            self._opened[name].show(game.record, messages.lights_at_end(game.record), [])
         return self._opened[name].hub if name in self._opened else None
 
     def _open(self, name: str, seen: Seen) -> None:
         gone = self._sights[name].gone(self.now)
         notes = [f"{seen.names[player]} is gone." for player in gone]
-        notes += [f"{words}." for words in _offers(seen)]
-        self._opened[name].show(seen.record(), self._lights(seen), notes)
+        notes += [f"{words}." for words in messages.offers(seen)]
+        self._opened[name].show(seen.record(), messages.lights_of(seen), notes)
 
 
 def _is_left(sight: Sight, now: float) -> bool:
     """Whether a game is over and all its players have left."""
     seen = sight.seen
     return seen is not None and bool(seen.result) and len(sight.gone(now)) == len(seen.users)
-
-
-def _letters(seen: Seen, player: int) -> str:
-    sides = zip(seen.position.SIDES, seen.table.sides, strict=True)
-    return "".join(letter for letter, who in sides if int(who) == player)
-
-
-def _offers(seen: Seen) -> list[str]:
-    return [f"{seen.names[player]} offers {tables.OFFERS[kind]}" for player, kind in seen.offers]
-
-
-def _of_record(record: Record) -> str:
-    """What the lights said at the end of a game."""
-    position = record.position()
-    for step in record.steps:
-        position.push(position.parse_move(step))
-    letters = record.result.split()[0]
-    sides = range(len(position.SIDES))
-    won = [side for side in sides if letters != "draw" and position.SIDES[side] in letters]
-    return lights.shown(position, (), tuple(won))
-
-
-def _result(game: Finished) -> dict:
-    record = game.record
-    position = record.position()
-    won, *scores = record.result.split()
-    return {
-        "name": game.table,
-        "game": position.NAME,
-        "date": record.date,
-        "players": [
-            {
-                "sides": letter,
-                "name": record.players.get(letter, user),
-                "won": won != "draw" and letter in won,
-            }
-            for letter, user in game.users.items()
-        ],
-        "drawn": won == "draw",
-        "scores": scores,
-        "why": record.why,
-    }
 
 
 def _send(watcher: Watcher, message: dict, kind: str = "") -> None:
