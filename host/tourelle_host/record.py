@@ -57,6 +57,13 @@ class Record:
         """The position at the start. TextError."""
         return games.read(self.start)
 
+    def end(self) -> Position:
+        """The position after its steps. ValueError where one of them is not legal."""
+        position = self.position()
+        for step in self.steps:
+            position.push(position.parse_move(step))
+        return position
+
     def positions(self) -> Iterator[tuple[str, Position]]:
         """Each step, with the position after it, which is the same object every time."""
         position = self.position()

@@ -75,9 +75,7 @@ def lights_of(seen: Seen) -> str:
 
 def lights_at_end(record: Record) -> str:
     """What the lights said at the end of a game."""
-    position = record.position()
-    for step in record.steps:
-        position.push(position.parse_move(step))
+    position = record.end()
     winners = record.result.split()[0]
     sides = range(len(position.SIDES))
     won = [side for side in sides if winners != "draw" and position.SIDES[side] in winners]

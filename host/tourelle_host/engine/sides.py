@@ -74,9 +74,7 @@ class Sides:
             self._sent = None
         if self._sent is not None:
             return None
-        position = record.position()
-        for step in record.steps:
-            position.push(position.parse_move(step))
+        position = record.end()
         side = position.SIDES[position.turn]
         mine = side in self.hosts and self._only(side) and position.outcome() is None
         return at if mine else None

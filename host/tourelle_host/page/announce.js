@@ -1,5 +1,5 @@
-// Changes in words, each once: to a screen reader through one live region, and to whoever else
-// listens. What several lines of the board bring about together is told together.
+// Tells changes in words, each once: to a screen reader through a live region, and to one listener.
+// What several lines of the board bring about is told together.
 
 /** @import { Move } from "./types.js" */
 

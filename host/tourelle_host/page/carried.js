@@ -5,14 +5,14 @@ import { copied } from "./clipboard.js";
 /** @import { Note, Request } from "./types.js" */
 
 /**
- * Has what the page's address carries put up, once; whether that was asked for.
+ * Asks the server once to put up the game in the page's address; whether it was asked.
  * @param {(request: Request) => boolean} send
  */
 export function follow(send) {
   const link = carried();
   if (!link) return false;
   const sent = send({ link });
-  // A reload goes on with the game; what was not sent is sent when there is a link again.
+  // A reload then goes on with the game. What was not sent is sent once there is a connection.
   if (sent) history.replaceState(null, "", location.pathname + location.search);
   return sent;
 }

@@ -1,4 +1,4 @@
-// The page's elements, each of the kind that it has to be, and what its reader wishes.
+// The page's elements, each of the class that it has to be, and whether motion is wanted.
 
 /** Matches where the person wants no motion. */
 export const CALM = matchMedia("(prefers-reduced-motion: reduce)");

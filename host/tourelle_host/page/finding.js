@@ -11,8 +11,8 @@ const ASKS = ["can-move", "may-land", "may-attack", "touch", "capture", "which",
   "put-back", "remove", "choice", "barrier"];
 
 /**
- * The cell that is meant at a point: what is drawn there, unless that only stands in front of
- * another cell, one that asks for a hand.
+ * The cell that is meant at a point: the one that is drawn there, unless it only covers another cell
+ * that asks for a hand.
  * @param {Map<string, Cell>} cells
  * @param {string[]} aims where what is in the hand may go, by the game and not by the lights
  * @param {string | null} drawn

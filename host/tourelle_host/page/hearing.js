@@ -1,5 +1,5 @@
-// The board's lines as they come in. Why what the hands did begins no step is heard a moment late:
-// what a hand only passes through is not commented.
+// The board's lines as they come in. A reason why what the hands did begins no step is taken in a
+// moment later, so that nothing is said about where a hand only passes through.
 
 const REASON = "@reason ";
 const NO_REASON = `${REASON}none`;

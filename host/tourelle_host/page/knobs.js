@@ -1,12 +1,12 @@
-// The board's own two buttons. A press that lasts is a held one: the board needs a second of it.
+// The board's own two buttons. A long press holds the button for as long as the board needs.
 
 import { byId } from "./dom.js";
 import { pageKey } from "./shortcuts.js";
 
 /** @import { Act } from "./types.js" */
 
-const HELD_AFTER_MS = 400; // a press that lasts longer is meant to be held
-const HOLD_MS = 1200; // so long is the board's button then down
+const HELD_AFTER_MS = 400; // a press that lasts longer is a long one
+const HOLD_MS = 1200; // how long the board's button is then down
 
 /**
  * @param {Act} act
@@ -34,7 +34,7 @@ export function knobs(act, names, keys) {
   }
 
   /**
-   * The press is over; given up (done = false) it does nothing if it was a short one.
+   * The press is over. One that was given up (done = false) does nothing, unless it is held already.
    * @param {string} name
    */
   function release(name, done = true) {

@@ -29,11 +29,11 @@ export class Lamp {
     this.halo = make("ellipse", {
       transform, rx: RADIUS, ry: RADIUS * TILT, fill: `url(#halo-${name})`, opacity: 0,
     });
-    this.shown = ""; // in hexadecimal digits; before any light, and before one of another meaning
+    this.shown = ""; // the light as drawn, in hexadecimal digits; "": draw the next one in any case
     this.colour = ""; // as drawn
   }
 
-  /** It means something else from now on: its next light is another one. */
+  /** Its light means something else from now on: the next one is drawn however dim it is. */
   renew() {
     this.shown = "";
   }

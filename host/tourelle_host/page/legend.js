@@ -8,9 +8,9 @@ import { CALM, part } from "./dom.js";
 let timer = 0;
 
 /**
- * Fills the list of a dialog, which the button opens: while it is open its lights blink. Returns a
- * function that is told the letters of the game's sides, whose colours the states without one of
- * their own take.
+ * Fills the list of a dialog, which the button opens; its lights blink while it is open. Returns a
+ * function that takes the letters of the game's sides: a state without a colour of its own is shown
+ * in theirs, one after another.
  * @param {HTMLElement} button
  * @param {HTMLDialogElement} dialog
  * @param {LightTable} table
@@ -43,7 +43,7 @@ export function legend(button, dialog, table) {
 
   function draw() {
     const slots = table.states[0]?.rhythm.length ?? 1;
-    // For who wants no motion, at the rhythms' first slot: they all start lit.
+    // Where no motion is wanted, the rhythms' first slot: they all start lit.
     const slot = CALM.matches ? 0 : Math.floor(performance.now() / table.slot_ms);
     for (const { state, swatch } of entries) {
       const level = state.rhythm[slot % slots] / 255;

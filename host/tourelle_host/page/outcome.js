@@ -24,7 +24,7 @@ export function byPlayers({ why }) {
 }
 
 /**
- * Of those who won the score comes first; there is none where points have not decided.
+ * Who won, with the points, the winners' first; without them where they have not decided the game.
  * @param {Over} over
  * @param {string[]} letters
  */

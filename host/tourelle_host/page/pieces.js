@@ -8,7 +8,7 @@ import { make } from "./svg.js";
 export const TILT = 0.88; // how much shorter the board looks from the front
 
 /**
- * height: by how much the next piece lies higher; over: how far it reaches above that itself.
+ * height: how much higher the next piece lies; over: how far the piece itself reaches above that.
  * @typedef {{radius: number, height: number, over: number}} Size
  */
 

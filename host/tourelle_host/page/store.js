@@ -1,5 +1,5 @@
-// A person's wishes and games, kept in this browser's local storage. A browser may refuse that, or
-// have no room left: then a wish lasts as long as the page, and nothing here throws.
+// A person's settings and games, in this browser's local storage. A browser may refuse that, or have
+// no room left: then a setting lasts as long as the page. Nothing here throws.
 
 /**
  * The value that is stored under a name; null where there is none.

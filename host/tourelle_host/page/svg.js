@@ -18,7 +18,7 @@ export function make(name, attributes = {}, children = []) {
 }
 
 /**
- * A part of a drawing for whoever sees it: what it shows, labels say.
+ * Hides a part of a drawing from screen readers: labels say what it shows.
  * @param {SVGGElement} group
  */
 export function seenOnly(group) {

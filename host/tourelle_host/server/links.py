@@ -83,9 +83,7 @@ def _words(parts: list[str]) -> dict[str, str]:
 
 def write(record: Record) -> str:
     """The link of a game. ValueError where one of its steps is not legal."""
-    position = record.position()
-    for step in record.steps:
-        position.push(position.parse_move(step))
+    record.end()  # every step is legal
     start = record.position()
     parts = [start.NAME]
     if record.start == games.opening(start.NAME, start.options).text():
