@@ -7,11 +7,12 @@ import pytest
 from depth import deep, first
 from tourelle import games
 from tourelle_host import cli, paths
+from tourelle_host.confidence import interval
 from tourelle_host.fumble.gestures import step
 from tourelle_host.fumble.match import Match
 from tourelle_host.fumble.mixes import MIXES, USUAL
 from tourelle_host.fumble.player import Player
-from tourelle_host.fumble.referee import Referee, Tally, interval
+from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.slips import Fumbler, Rates
 from tourelle_host.fumble.table import CoreTable
 

@@ -149,7 +149,7 @@ class ScriptRun:
             instead = self._ask(expected, began + LONGEST_MS)
         said = self.board.lines[self._said_from :]
         self._said_from = len(self.board.lines)
-        self.report.fresh = 0
+        self.report.looked()
         return Failure(step, instead, said) if instead else None
 
     def _quiet(self) -> bool:
@@ -160,7 +160,7 @@ class ScriptRun:
     def _ask(self, expected: expectation.Expectation, until_ms: int) -> str:
         """What is true instead; empty where the board's words fulfil it in time."""
         if isinstance(expected, expectation.Position):
-            self.report.position = None
+            self.report.forget_position()
             self.board.send(b"hello\n")
             self.board.advance(_STEP_MS)
         while not expected.holds(self.report):

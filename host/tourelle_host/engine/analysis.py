@@ -68,6 +68,11 @@ class Analyst(Search):
         super().__init__(model, entries, *size)
         self._least = least
 
+    def take_lost(self):
+        """What broke off, once."""
+        text, self.lost = self.lost, ""
+        return text
+
     def begin(self, position, level=STRONGEST, seed=0, deepest=DEEPEST, lines=0, budget=0):
         """As `Search.begin`.
 

@@ -1,22 +1,20 @@
 """Matches between players, played on a VM, with their score and its confidence interval."""
 
-import math
 import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from statistics import NormalDist
 
 from tourelle.thinking import ENTRIES
 from tourelle_host import micropython, paths
 from tourelle_host.children import Child
+from tourelle_host.confidence import interval
 from tourelle_host.engine import arena
 from tourelle_host.errors import UserError
 
 HEAP = "32m"  # of a VM that plays matches: enough for two searches with large tables
-_Z = NormalDist().inv_cdf(0.975)
 
 
 @dataclass
@@ -41,12 +39,8 @@ class Score:
         return (self.wins + self.draws / 2) / max(self.games, 1)
 
     def interval(self) -> tuple[float, float]:
-        """The interval of the true share with 95 % confidence (Wilson's score interval)."""
-        n = max(self.games, 1)
-        middle = (self.share + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
-        half = math.sqrt(self.share * (1 - self.share) / n + _Z * _Z / (4 * n * n))
-        half *= _Z / (1 + _Z * _Z / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        """The interval of the true share with 95 % confidence."""
+        return interval(self.wins + self.draws / 2, max(self.games, 1))
 
     def add(self, result: float, turns: int) -> None:
         """Count a game: 1, 0.5 or 0."""

@@ -139,9 +139,7 @@ class Worker:
         return text + (" on" if self._position.mid_turn else "")
 
     def _lost(self, _):
-        text = self._search.lost
-        self._search.lost = ""
-        return text or "-"
+        return self._search.take_lost() or "-"
 
 
 def alone(game, entries):

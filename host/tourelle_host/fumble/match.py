@@ -131,9 +131,8 @@ class Match:
         elif self._referee.wrong:
             self._failed(position, self._referee.wrong, made.text)
             self._begin(position)
-        elif self._referee.odd:
-            self._failed(position, self._referee.odd, made.text)
-            self._referee.odd = ""
+        elif odd := self._referee.take_odd():
+            self._failed(position, odd, made.text)
 
     def _say(self, position: Position, move: int) -> None:
         """A step that moves nothing: the board assumes some by itself, others need OK."""

@@ -1,9 +1,9 @@
 """Judges the board by what it says over its link, which the hand cannot hear."""
 
-import math
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
 
+from tourelle_host.confidence import interval
 from tourelle_host.fumble.gestures import Step
 from tourelle_host.sim.world import World
 
@@ -52,23 +52,13 @@ def row(mix: str, game: str, tallies: list[Tally]) -> str:
     return f"{mix:11}{game:8}{steps:11}{shown}  {100 * low:.3f} to {100 * high:.3f}, {worst:.2f}"
 
 
-def interval(count: int, steps: int) -> tuple[float, float]:
-    """The true rate of something that happened so often, with 95 % confidence (Wilson)."""
-    z = 1.96
-    rate = count / steps
-    middle = rate + z * z / (2 * steps)
-    spread = z * math.sqrt(rate * (1 - rate) / steps + z * z / (4 * steps * steps))
-    scale = 1 + z * z / steps
-    return max(0.0, (middle - spread) / scale), (middle + spread) / scale
-
-
 class Referee:
     """Compares the steps that the board commits with those that the hand makes."""
 
     def __init__(self, tally: Tally):
         self.tally = tally
         self.wrong = ""  # what was wrong since `begin`, in words
-        self.odd = ""  # what was rewritten or early, in words, until it is cleared
+        self._odd = ""  # what was rewritten or early, in words, until it is taken
         self.over = False  # whether the board says that the game is over
         self._world: World | None = None
         self._undone: Callable[[], bool] = bool
@@ -82,9 +72,14 @@ class Referee:
 
     def begin(self) -> None:
         """The board starts from the present position."""
-        self.wrong = self.odd = ""
+        self.wrong = self._odd = ""
         self._made.clear()
         self._board.clear()
+
+    def take_odd(self) -> str:
+        """What is odd, in words, once; "" for nothing."""
+        odd, self._odd = self._odd, ""
+        return odd
 
     def made(self, step: Step | str) -> None:
         """The hand makes this step; a step that moves nothing is given as text."""
@@ -103,11 +98,11 @@ class Referee:
             self._board.append(words[-1])
             if self._holding() and not self._right():
                 self.tally.early += 1
-                self.odd = f"{words[-1]} was committed in the hand"
+                self._odd = f"{words[-1]} was committed in the hand"
         elif event == "@undo":
             if self._board[-1:] == words[-1:] and self._right() and self._stands():
                 self.tally.rewritten += 1
-                self.odd = f"{words[-1]} was taken back, and it stands"
+                self._odd = f"{words[-1]} was taken back, and it stands"
             del self._board[-1:]
             self.over = False
         elif event in ("@game", "@over"):

@@ -5,10 +5,10 @@ class Report:
     """The board's state, in its own words.
 
     moves     the steps that stand, in notation
-    fresh     steps committed since `fresh` was last set to 0
+    fresh     steps committed since they were last looked at
     turn      letter of the side to move, or None
     over      the words after "@over", or None while the game goes on
-    position  the text of the position, as last told, or None
+    position  the text of the position, as last told; None once it was forgotten
     question  the cells that would answer the question asked by lights, or None
     """
 
@@ -19,6 +19,14 @@ class Report:
         self.over: list[str] | None = None
         self.position: str | None = None
         self.question: list[str] = []
+
+    def looked(self) -> None:
+        """The steps so far have been looked at."""
+        self.fresh = 0
+
+    def forget_position(self) -> None:
+        """The board is about to tell it again."""
+        self.position = None
 
     def hear(self, line: str) -> None:
         """Take in a line of the link; ignore any other line."""
