@@ -44,7 +44,7 @@ import { Trays } from "./trays.js";
 import { wrong } from "./wrong.js";
 
 /** @import { Listeners } from "./messages.js" */
-/** @import { Act, BoardMessage, Grid, Messages, Request, World } from "./types.js" */
+/** @import { Act, BoardMessage, Grid, Messages, Request, Seen, World } from "./types.js" */
 
 const LOST = "The connection is lost. Trying again …";
 const UNSENT = "There is no connection: nothing was done.";
@@ -57,7 +57,7 @@ const state = { world: NOTHING, report: empty(), rgb: "" };
  * The board that the server has told of, as it is drawn, and the hand above it.
  * @type {{message: BoardMessage, board: Board, hand: Hand, cursor: Cursor} | null}
  */
-let table = null;
+let drawn = null;
 let sidesOfLights = (/** @type {string} */ _) => {};
 let unsent = UNSENT; // why a request cannot be sent, while it cannot
 const note = noter(at("link-note"));
@@ -81,13 +81,13 @@ const send = (/** @type {Request} */ request) => {
 /** Whether anything can be moved here; who only looks back is told so. */
 const mayMove = () => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
-  return !past.look && table?.message.acts === true;
+  return !past.look && drawn?.message.acts === true;
 };
 /** @type {Act} */
 const act = (command) => mayMove() && send({ do: command });
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
-  if (table?.message.steps === undefined) past.go(step);
+  if (drawn?.message.steps === undefined) past.go(step);
   else send({ step });
 };
 const looks = new Looks(send);
@@ -115,7 +115,7 @@ const panel = new Panel(act, (side, who) => send({ seat: side, who }), help, loo
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
 const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
-const openMenu = cellMenu(at("cell-menu"), (command) => table?.hand.do(command));
+const openMenu = cellMenu(at("cell-menu"), (command) => drawn?.hand.do(command));
 const trays = new Trays(at("hand"), at("box"), act);
 const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
   (name, options, seats) => send({ new: name, options, seats }), (name) => send({ learn: name }),
@@ -125,7 +125,7 @@ const friends = new FriendsCard(at("friends"), byId("new-dialog", HTMLDialogElem
 opens(at("help"), byId("help-dialog", HTMLDialogElement));
 rules(at("rules"), byId("rules-dialog", HTMLDialogElement), () =>
   state.report.game ?? pieceGame()?.name);
-const events = wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement),
+const saveEvents = wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement),
   () => send({ save: "events" }));
 at("share").addEventListener("click", () => send({ save: "link" }));
 addEventListener("hashchange", () => follow(send));
@@ -145,7 +145,7 @@ shortcuts({
   "?": () => at("help").click(),
   h: () => act("send hint"),
   s: () => announcer.again(),
-  j: (event) => table?.cursor.toLit(event.shiftKey ? -1 : 1),
+  j: (event) => drawn?.cursor.toLit(event.shiftKey ? -1 : 1),
 });
 
 const hearing = new Hearing((line) => {
@@ -174,7 +174,7 @@ const LISTENERS = {
   },
   frame(message) {
     state.rgb = message.rgb;
-    if (!past.look) table?.board.light(message.rgb, CALM.matches);
+    if (!past.look) drawn?.board.light(message.rgb, CALM.matches);
   },
   line: ({ text }) => hearing.hear(text),
   story(message) {
@@ -192,7 +192,7 @@ const LISTENERS = {
   tone: (message) => tone(message.hz),
   pace: (message) => showPace(at("pace"), message),
   file({ of, name, text }) {
-    if (of === "events") events(text);
+    if (of === "events") saveEvents(text);
     else if (of === "link") share(text, note);
     else save(name, text);
   },
@@ -211,8 +211,8 @@ const LISTENERS = {
  * @param {Grid} grid
  */
 function lay(message, grid) {
-  if (table?.board.grid.name === grid.name) {
-    table.message = message;
+  if (drawn?.board.grid.name === grid.name) {
+    drawn.message = message;
     return;
   }
   const board = new Board(at("board"), grid);
@@ -221,7 +221,7 @@ function lay(message, grid) {
     (kind) => trays.mark(kind));
   const pointer = new Pointer(hand, cursor, at("box"));
   boardKeys(hand, cursor);
-  table = { message, board, hand, cursor };
+  drawn = { message, board, hand, cursor };
   trays.use({ hand, pointer, cursor });
 }
 
@@ -232,25 +232,25 @@ function letters() {
 
 /** The game that the pieces on the board belong to; before one is put up, any of this board's. */
 function pieceGame() {
-  const games = table?.message.games ?? [];
+  const games = drawn?.message.games ?? [];
   return games.find((game) => game.name === state.world.game) ?? games[0];
 }
 
 function showWorld() {
-  if (!table) return;
+  if (!drawn) return;
   const { look } = past;
-  lay(table.message, look?.grid ?? table.message.grid);
-  table.hand.see(state.world); // whatever is looked at, the hand is where the pieces are
+  lay(drawn.message, look?.grid ?? drawn.message.grid);
+  drawn.hand.see(state.world); // whatever is looked at, the hand is where the pieces are
   if (look) {
-    table.board.show(look.world, look.sides);
-    table.board.printed(look);
-    table.board.light(past.frame(table.message.lights));
+    drawn.board.show(look.world, look.sides);
+    drawn.board.printed(look);
+    drawn.board.light(past.frame(drawn.message.lights));
     return;
   }
   const game = pieceGame();
-  table.board.show(state.world, game?.sides ?? "");
-  if (game) table.board.printed(game);
-  if (state.rgb) table.board.light(state.rgb, CALM.matches);
+  drawn.board.show(state.world, game?.sides ?? "");
+  if (game) drawn.board.printed(game);
+  if (state.rgb) drawn.board.light(state.rgb, CALM.matches);
   document.body.classList.toggle("off", !state.world.power);
   at("power").setAttribute("aria-checked", String(state.world.power));
 }
@@ -263,29 +263,43 @@ function showBox() {
 }
 
 function showReport() {
-  if (!table) return;
-  const { message, board, hand } = table;
+  if (!drawn) return;
+  const { message, board, hand } = drawn;
   const { report, world } = state;
   const { look } = past;
   document.body.classList.toggle("past", look !== null);
-  at("save").hidden = at("share").hidden = report.moves.length === 0;
-  at("wrong").hidden = !message.events || !report.game;
   hand.hear(report);
-  const aims = look ? { ...hand.aims(), cells: [] } : hand.aims();
-  board.setAims(aims.cells);
-  const game = message.games.find((entry) => entry.name === report.game);
-  const atHand = message.steps === undefined && !message.names;
-  const seen = { report, game, world, aims, friends: friends.table, acts: message.acts, atHand };
+  const seen = seenOf(message, hand);
   const card = cardOf(seen);
   panel.show(card, seen, message, past);
   looking.show();
   reviewing.show();
+  keeper.follow(report, message.steps !== undefined);
   steps.use(look ? look.moves.length : message.steps);
   if (look) steps.show(look.step);
-  keeper.follow(report, message.steps !== undefined);
-  board.explain(look ? past.lit() : world.power ? report.lights : [], message.lights.states);
+  at("save").hidden = at("share").hidden = report.moves.length === 0;
+  at("wrong").hidden = !message.events || !report.game;
   showBox();
+  board.setAims(seen.aims.cells);
+  board.explain(look ? past.lit() : world.power ? report.lights : [], message.lights.states);
   board.tag(look ? [] : card.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
-  sidesOfLights(game?.sides ?? pieceGame()?.sides ?? "");
+  sidesOfLights((seen.game ?? pieceGame())?.sides ?? "");
   announcer.changed(report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
+}
+
+/**
+ * What the card is told by.
+ * @param {BoardMessage} message
+ * @param {Hand} hand
+ * @returns {Seen}
+ */
+function seenOf({ games, acts, steps, names }, hand) {
+  const { report, world } = state;
+  return {
+    report, world, acts,
+    game: games.find((entry) => entry.name === report.game),
+    aims: past.look ? { ...hand.aims(), cells: [] } : hand.aims(),
+    friends: friends.table,
+    atHand: steps === undefined && !names,
+  };
 }
