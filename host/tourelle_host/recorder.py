@@ -9,10 +9,10 @@ MOST_STEPS = 5000  # in a game; no board has the memory for as many
 class Recorder:
     """Hears a board's lines, and keeps the record of its game.
 
-    record    the game; None where there is none, or its start is not known
-    number    counts the games: it grows with each new game
-    gap       whether a step is missing because lines were lost: the board has to be asked
-    interrupted   the game that was under way when this one began; None where none was
+    record       the game; None where there is none, or its start is not known
+    number       counts the games: it grows with each new game
+    gap          whether a step is missing because lines were lost: the board has to be asked
+    interrupted  the game that was under way when this one began; None where none was
     """
 
     def __init__(self, date: str = "", players: dict[str, str] | None = None, asks: bool = False):

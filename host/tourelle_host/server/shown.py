@@ -60,6 +60,7 @@ class ShownBoard:
         }
         self._run(board)
         if friends:
+            # Where no other board is possible, the one that is shown is a kept one already.
             mine = board if kept and another is None else None
             shared = KeptBoard(lambda: self._running, self._take, self._lay, kept, mine)
             friends.use(shared, self.hub.friends)

@@ -67,7 +67,7 @@ class Accounts:
         return _read(self._left)
 
     def keep_left(self, table: str, message: dict[str, Any]) -> None:
-        """Remember what a table's players have yet to be message. UserError."""
+        """Remember what a table's players have yet to be told. UserError."""
         _write(self._left, _read(self._left) | {table: message})
 
     def forget_left(self, table: str) -> None:
