@@ -135,14 +135,14 @@ def test_a_failure_while_time_passes_ends_the_bridge_and_is_raised(monkeypatch):
         return []
 
     monkeypatch.setattr(made.decider, "decide", fail)
-    made._ready.set()
+    made.hear("@noted run 1")
     with pytest.raises(ZeroDivisionError):
         asyncio.run(asyncio.wait_for(made.run(), 10))
 
 
 def _bridge(monkeypatch, hear):
     made = bridge()
-    made._ready.set()
+    made.hear("@noted run 1")
     monkeypatch.setattr(made, "receive", hear)
     return made.run()
 
