@@ -364,10 +364,9 @@ def test_a_claim_is_final_once_its_claimer_has_left():
 
 
 def test_of_two_claims_the_earlier_one_decides():
-    home = Home(players=3)
-    home.bridge._judge((7, 2))
-    home.bridge._judge((4, 1))
-    home.bridge._judge((5, 2))
+    home, other, _ = both(players=3)
+    for number, verdict in enumerate([(7, 2), (4, 1), (5, 2)], 2):  # a count of words, a player
+        home.hear("record", other.published._replace(number=number, verdict=verdict), False)
     assert home.bridge.result() == "lost 1"
 
 
