@@ -3,7 +3,7 @@
 import { piece } from "./colours.js";
 import { part } from "./dom.js";
 import { plain, sidesOf, valueInWords } from "./options.js";
-import { AWAY, seatSelect } from "./seats.js";
+import { AWAY, here, seatSelect } from "./seats.js";
 
 /** @import { BoardMessage, Playable, Seat, Values } from "./types.js" */
 
@@ -122,9 +122,10 @@ export class NewGame {
   showSeats(game) {
     const letters = sidesOf(game, this.values("options"));
     const opponent = this.opponent();
+    const seats = this.sharing ? this.seats : here(this.seats);
     this.fill("seats", letters.map((letter, index) => {
       const { name } = piece(letter);
-      return row(name, letter, seatSelect(name, this.seats, index ? opponent : "hand", this.sharing));
+      return row(name, letter, seatSelect(name, seats, index ? opponent : "hand"));
     }));
     this.showSharing();
   }

@@ -5,7 +5,7 @@ import { byId, part } from "./dom.js";
 import { variant } from "./options.js";
 import { playing } from "./outcome.js";
 import { prompt } from "./prompt.js";
-import { seated, seatSelect } from "./seats.js";
+import { AWAY, here, seated, seatSelect } from "./seats.js";
 import { line } from "./sentence.js";
 import { carriedOut, points } from "./situations.js";
 import { inList } from "./words.js";
@@ -199,7 +199,11 @@ function bySide({ players }) {
  */
 function seat(letter, players, report, give) {
   const label = document.createElement("label");
-  const select = seatSelect(`Who plays ${piece(letter).name}`, players, seated(report.seats, letter));
+  const who = seated(report.seats, letter);
+  const elsewhere = who === AWAY;
+  const open = elsewhere ? players : here(players);
+  const select = seatSelect(`Who plays ${piece(letter).name}`, open, who);
+  select.disabled = elsewhere; // nothing at this board gives the seat to somebody else
   select.addEventListener("change", () => give(letter, select.value));
   label.append(dot(letter), select);
   return { label, select };

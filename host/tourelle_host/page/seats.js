@@ -27,20 +27,23 @@ export function byPerson(seats, side) {
 }
 
 /**
+ * Those of whom this board has the say: not somebody elsewhere.
+ * @param {Seat[]} seats
+ */
+export function here(seats) {
+  return seats.filter(({ who }) => who !== AWAY);
+}
+
+/**
  * A select with all who may play; chosen: one of them.
  * @param {string} label
  * @param {Seat[]} seats
  * @param {string} chosen
- * @param {boolean} [elsewhere] whether somebody elsewhere may be chosen
  */
-export function seatSelect(label, seats, chosen, elsewhere = false) {
+export function seatSelect(label, seats, chosen) {
   const select = document.createElement("select");
   select.setAttribute("aria-label", label);
-  const open = seats.filter(({ who }) => who !== AWAY || chosen === AWAY || elsewhere);
-  select.append(...open.map(({ who, words }) => new Option(words, who)));
-  if (chosen === AWAY && !elsewhere) {
-    select.disabled = true; // nothing at this board gives the seat to somebody else
-  }
+  select.append(...seats.map(({ who, words }) => new Option(words, who)));
   select.value = chosen;
   return select;
 }
