@@ -120,6 +120,35 @@ def test_where_all_may_have_gone_anywhere_the_search_ends_though_nothing_explain
     assert (path.firsts, len(looked_at)) == ([], BUILDS)
 
 
+def test_a_search_that_looked_at_too_little_names_no_first_step():
+    """b2-b3, then others; more first steps fit than the search has time for."""
+    table = Table("square")
+    table.start(
+        games.read(
+            "tours w b1=b1 c1=b1 d1=b1 e1=b1 b2=b1 c2=b1 b3=b1 a4=b4 b4=b4 h4=w1 h5=w1 g6=w1 "
+            "h6=w1 e7=w4 g7=w1 h7=w1 e8=w1 f8=w2 g8=w1 h8=w1 ; quiet 4"
+        )
+    )
+
+    def fingered(cells: str, ms: int, then_ms: int) -> None:
+        """Lift what is marked with "-", nudge the other cells."""
+        for cell in cells.split():
+            table.lift(cell[:2], ms=ms)
+            if len(cell) == 2:
+                table.drop(cell, ms=ms)
+        table.run(then_ms)
+
+    fingered("e7 h4 b1 h7 c2", 120, 400)
+    fingered("b2- b3 f8 b3", 280, 800)
+    fingered("g7- h7 g6 h4 h7", 60, 800)
+    fingered("d1- e1 f8 c2", 120, 100)
+    fingered("h4 b1", 280, 0)
+    table.drop("g4", ms=380)
+    table.drop("f6", "g5", ms=100)
+    table.run(5000)
+    assert [move.split()[-1] for move in table.moves()] == ["e7-h4"]
+
+
 def test_a_path_gives_its_first_step_and_the_change_before_the_second():
     table = Table("square")
     table.start(games.opening("tawol"))

@@ -3,7 +3,7 @@
 import pytest
 
 from relay import Relay
-from table import Table
+from table import Memory, Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
 from tourelle.sound import MAY_LIE, QUESTION
@@ -11,6 +11,15 @@ from tourelle.sound import MAY_LIE, QUESTION
 # A stack of two, g5, of which a step takes the top to a neighbour.
 SWAPPED = "tours w b1=b1 a1=b3 c4=b2 c5=b1 e7=w2 h8=w1"  # e7-d6 captures c5, where c4 may go
 COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
+
+# Where 2 rides to h3, 3 can only pass, and 1 goes on from e6.
+FORCED = (
+    "cabale 2 i1=J2 d2=d3 d3=t3 e3=t3 f3=d2 d4=t1 f4=d2 e5=t3 g5=t1 c6=d1 e6=J3 f6="
+    "J1 a7=d3 c7=d2 e7=t1 f7=t2 a8=t2 c8=t1 d8=t1 e8=d2 c9=t1 e9=t3 ; tokens 12,10,"
+    "12 ; doubles 3,0,2 ; barriers 1,2,2 ; walls a5/b5,a6/b5,b8/b9,c3/d2,c8/c9,c9/d"
+    "8,d8/d9,e1/e2,e1/f1,e8/e9,e9/f8,f1/f2,h3/i2,h4/i4,h5/h6,h5/i4,h5/i5,i1/i2,i4/i"
+    "5 ; options players=3"
+)
 
 
 def test_a_lift_lights_the_destinations_at_the_second_sample(avalam):
@@ -672,6 +681,56 @@ def test_a_proposal_goes_out_when_pieces_come_up(relay):
     assert relay.said("proposed") == ["d2=e2"]
     relay.lift("d2", "e2")
     assert relay.said("proposed") == ["none"]
+
+
+WEEK_MS = 7 * 24 * 3600 * 1000
+
+
+def test_undo_and_ok_pressed_as_often_lead_back_to_the_game_as_it_was():
+    store = Memory()
+    table = Table("hex", store=store)
+    table.start(read(FORCED))
+    for corner, way, end in (("i1", "h2", "h3"), ("e6", "d7", "d6")):
+        table.lift(corner)
+        table.drop(way, ms=400)
+        table.lift(way)
+        table.drop(end, ms=150)
+        table.drop(way, ms=1500)
+    made = table.moves()
+    for button in (UNDO, UNDO, OK, OK):
+        table.press(button)
+    assert table.moves() == made
+    table.run(3000)
+    again = Table("hex", store=Memory(store.journal), switches=bytes(table.switches))
+    assert again.said("fault") == []
+
+
+def test_a_touch_before_an_agreed_end_attests_nothing_a_minute_later():
+    table = Table("square")
+    table.start(read(COLLAPSE + " e5=w2"))
+    table.send("resign")
+    table.touch("e5")
+    table.run(60000)
+    table.press(UNDO)
+    table.run(8000)
+    table.moves()
+    table.drop("f5")
+    table.run(2000)
+    assert table.moves() == [], "the top may have come from g5"
+
+
+@pytest.mark.parametrize("gap_ms", [0, WEEK_MS])
+def test_ok_after_a_host_has_played_is_heard_however_long_nobody_played(avalam, gap_ms):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=1000)
+    avalam.run(gap_ms)
+    avalam.send("move e4-e3")
+    avalam.run(12000)
+    assert avalam.lit("remove") == {"e4"}
+    for _ in range(2):
+        avalam.press(OK)
+    avalam.run(1000)
+    assert avalam.lit("remove") == set(), "the switch of e4 is left out"
 
 
 # -- what is not the step that was meant

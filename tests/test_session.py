@@ -370,6 +370,16 @@ def test_a_choice_is_made_after_its_touch_is_told(avalam):
     assert avalam.lines[:4] == told
 
 
+def test_a_choice_in_the_menu_is_no_touch_of_the_game(avalam):
+    avalam.lift("g4", ms=1500)
+    avalam.press(OK, 1200)
+    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
+    assert menu["mute"] == "h5", "g4 may go there"
+    avalam.touch("h5")
+    avalam.run(8000)
+    assert avalam.moves() == []
+
+
 def test_what_was_moved_while_the_menu_was_open_is_led_back_when_it_closes(avalam):
     avalam.press(OK, 1200)
     avalam.lift("c9", "g1")

@@ -203,12 +203,17 @@ class Play:
 
     def bar(self, sides):
         """From now on no hand plays the sides with these numbers; lights lead to their steps."""
+        barred = bytearray([side in sides for side in range(MOST_SIDES)])
+        if barred == self.barred:
+            return
         turn = self.game.position.turn if self.game else 0
-        changed = self.barred[turn] != (turn in sides)
-        self.barred[:] = bytes([side in sides for side in range(MOST_SIDES)])
-        if self.game and changed:
-            self.reader.look_ahead()
-            self.lead()
+        leads = barred[turn] != self.barred[turn]
+        self.barred[:] = barred
+        if self.game:
+            leads = leads or self.reader.leading.on
+            self.reader.harden()  # the steps that it knows are those of other hands
+            if leads:
+                self.lead()
 
     def observe(self, observer):
         """Add an `Observer` of all games."""
@@ -336,6 +341,11 @@ class Play:
         """A debounced change of one switch that plays nothing, as while the menu is open."""
         if self.game is not None:
             self.reader.overheard(cell, now)
+
+    def use_up(self, cell):
+        """A touch was meant for the menu: it says nothing about the game."""
+        if self.reader is not None:
+            self.reader.tokens.use_up(cell)
 
     def read(self, now):
         """Decide whatever can be decided now; returns when there is more to decide."""

@@ -5,7 +5,7 @@ Nothing is carried out or kept here: the reader and the game do that. Each way o
 changes before that, it has to be abandoned.
 """
 
-from tourelle.clock import elapsed, later
+from tourelle.clock import later, passed
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.hindsight import last_fit, pairs_of_steps, standing_since
@@ -24,8 +24,10 @@ THINK_MS = 90000  # no question for this long while pieces may simply be in the 
 def quiet(evidence, now, question):
     """Something was lifted or set down; question: the one now lit, or None."""
     line = evidence.line
-    settles = later(evidence.tokens.last_change, HOVER_MS)
-    hovering = decision(decide.WAIT, at=settles) if elapsed(now, settles) < 0 else None
+    last = evidence.tokens.last_change
+    hovering = None
+    if passed(now, last) < HOVER_MS:
+        hovering = decision(decide.WAIT, at=later(last, HOVER_MS))
     if hovering and evidence.tokens.hovers(line.cells(), line.closed):
         return hovering
     found = yield from _find(evidence, question)
@@ -188,16 +190,15 @@ def late(evidence, now):
     If the piece may be down where no switch feels it, the lights ask for a touch.
     """
     last = evidence.tokens.last_change
-    think_until = later(last, THINK_MS)
-    thinks = elapsed(now, think_until) < 0 and evidence.line.in_hand()
+    thinks = passed(now, last) < THINK_MS and evidence.line.in_hand()
     thinks = thinks and not evidence.ends_unfelt()
     if thinks:
         pairs = yield from pairs_of_steps(evidence)
         if not pairs.readings:
-            return decision(decide.LATER, at=think_until, cells=evidence.unfelt_ends())
-    ask_from = later(last, ASK_MS)
-    if elapsed(now, ask_from) < 0:
-        return decision(decide.LATER, at=ask_from)
+            cells = evidence.unfelt_ends()
+            return decision(decide.LATER, at=later(last, THINK_MS), cells=cells)
+    if passed(now, last) < ASK_MS:
+        return decision(decide.LATER, at=later(last, ASK_MS))
     # With the piece in the hand, it may only be two steps.
     return (yield from _settled(evidence, [] if thinks else evidence.fitting()))
 

@@ -36,6 +36,8 @@ class Path:
                 self.firsts.append(Reading(True, path))
                 self.until = min(self.until, found)
             yield
+        if not self._left:
+            self.firsts = []  # there may be others, for which there was no time
         self._line.let_go()
 
     def _attested(self, steps, since):

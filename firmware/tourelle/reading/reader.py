@@ -169,6 +169,7 @@ class Reader:
         self.view.touch = b""
         self._due[_WAY] = now if self.view.way_back else None
         self._due[_OK] = None
+        self._due[_DROP] = later(now, LIT_MS)
         self._wait()
         return lasted
 
@@ -207,7 +208,7 @@ class Reader:
     def _reply(self, cell, now, lasted):
         """What a brief touch says to the proposal: the next one, yes, or nothing (None)."""
         if self.proposals.turns_to_next(cell):
-            self._keep_proposing(now)
+            self._noted_at = now
             return decision(decide.PROPOSE)
         # It is deliberate if no other touch came just before; nobody fingers an empty cell.
         waited = passed(now, self._noted_at) - lasted >= ALONE_MS
@@ -224,10 +225,6 @@ class Reader:
         """Note a touch; if the board is at rest (resting), it may propose something."""
         self.proposals.touched(cell, brief)
         self._due[_LOOK] = now if resting else None
-        self._keep_proposing(now)
-
-    def _keep_proposing(self, now):
-        """A touch was noted: a proposal stays lit for a while."""
         self._noted_at = now
         self._due[_DROP] = later(now, LIT_MS)
 
@@ -272,7 +269,7 @@ class Reader:
         for job in range(len(_JOBS) if self._deciding is self._due[_DECIDE] is None else _OK):
             at = self._due[job]
             if at is not None:
-                if at == SOON or elapsed(now, at) >= 0:
+                if at == SOON or not 0 < elapsed(at, now) <= judge.THINK_MS:
                     self._due[job] = None
                     return _JOBS[job](self, now)
                 if soonest is None or elapsed(at, soonest) < 0:
@@ -439,13 +436,8 @@ class Reader:
         return decision(decide.SHOW, moves=(move,))
 
     def harden(self):
-        """The last step stays: no other reading may replace it any more."""
+        """The last step stays, and hands may play other sides: start over from the position."""
         self.line.harden(self.line.capped)  # captured tops still have to come off
-        self._begin_unread(self.tokens.seq)
-
-    def look_ahead(self):
-        """Hands now play other sides: start over with the steps they may make."""
-        self.line.look_ahead()
         self._begin_unread(self.tokens.seq)
 
     def lead(self):
@@ -481,6 +473,8 @@ class Reader:
                 self._note_touch(cell, True, not line.differ, now)
 
     def _pass(self, decided):
+        if self._undone[:1] == (Reading(True, decided.moves),):
+            self._undone = self._undone[1:]  # it is made again
         self.line.passed(decided.moves)
 
     def _begin_led(self, undone=()):
