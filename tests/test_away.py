@@ -403,6 +403,16 @@ def test_a_bridge_hears_what_makes_no_sense(avalam, line):
     assert len(avalam.said("error")) == 1 and log(avalam) == ["c9-d9"]
 
 
+def test_a_host_at_this_board_plays_its_side_of_a_shared_table(avalam):
+    avalam.send("seat y host")
+    avalam.send("move c9-d9")
+    assert avalam.said("error") == [] and avalam.moves() == ["y c9-d9"]
+    led(avalam)
+    avalam.run(1500)
+    avalam.send("move e4-e3")
+    assert avalam.said("error") == ["the player of this side is at another board"]
+
+
 def test_another_game_is_not_of_the_table(avalam):
     avalam.send("new avalam")
     avalam.run(50)

@@ -67,6 +67,16 @@ def test_the_aim_comes_first_and_each_step_is_said_and_lit(table):
     assert (table.lit("proposed"), table.lit("may-land")) == ({"c6"}, {"d6"})
 
 
+def test_a_lesson_is_for_hands_whoever_played_before():
+    store = Memory()
+    table = Table("avalam", store=store)
+    table.start(games.opening("avalam"))
+    table.send("seat r board 1")
+    table.lines.clear()
+    learning(table, "avalam")
+    assert table.said("seat") == [] and b"seat r board" not in store.journal
+
+
 def test_another_legal_step_is_taken_back(table):
     step(table, "c5", "d5")
     table.said("lesson")

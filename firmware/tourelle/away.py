@@ -156,6 +156,10 @@ class Shared(Players):
             journal.at_once(lambda: self._replace(made, steps, end))
         else:
             self._carry_out(steps, end)
+        if "=undo" in words:
+            self._withdraw()
+        elif made != log:
+            self._lapse()
         self.firm = self._play.step_count
         if self._play.mode == PLAY:
             self._play.lead()
@@ -280,6 +284,8 @@ class Shared(Players):
         """Offer this to the others, in place of what was offered before."""
         if self._offered not in ("", what):
             self._withdraw()
+        if self.firm < self._play.step_count:
+            self.make_firm()  # it is offered in the position as it stands here
         self._offered = what
         self._play.report.emit("offer", what)
         self._play.report.say("It is offered to the others.")
@@ -316,11 +322,20 @@ class Shared(Players):
 
     def moved(self, position, played):
         super().moved(position, played)
-        self._withdraw()  # it was meant for the position as it was
+        self._lapse()
+
+    def _lapse(self):
+        """What is offered was meant for the position as it was, unless somebody gives up."""
+        if self._offered != "resign":
+            self._withdraw()
 
     def ended(self, number, position, verdict, agreed):
         super().ended(number, position, verdict, agreed)
         self._offered = ""
+
+    def close(self):
+        self._withdraw()
+        super().close()
 
     def offer(self, what):
         if what == "draw":
@@ -366,7 +381,9 @@ class Shared(Players):
         self._offer("undo %d" % back_to)
 
     def _play_for(self, texts):
-        raise ValueError("the player of this side is at another board")
+        if isinstance(self.by_side[self._play.position.turn], Away):
+            raise ValueError("the player of this side is at another board")
+        super()._play_for(texts)
 
 
 _COMMANDS = {
