@@ -198,7 +198,7 @@ class Shared(Players):
         """Go back to where the game departs from these steps, play the rest, and the end if any."""
         play = self._play
         if play.game.offered:
-            play.game.ask("")
+            play.game.hear_offer("")
         if play.game.agreed():
             play.game.reopen()
         stands = play.journal.excerpt(1, play.step_count)
@@ -314,10 +314,10 @@ class Shared(Players):
             return  # who asks does not know of the end yet
         if rest != "none":
             if rest != self._offered:
-                play.game.ask(rest)
+                play.game.hear_offer(rest)
                 play.sound.play(QUESTION)
         elif play.game.offered != "resign":  # which a person here offers
-            play.game.ask("")
+            play.game.hear_offer("")
         play.relight()
 
     def moved(self, position, played):
@@ -355,7 +355,7 @@ class Shared(Players):
         play = self._play
         what = play.game.offered
         if what:
-            play.game.ask("")
+            play.game.hear_offer("")
             self._offer(what)
         elif play.rests() and self.firm < play.step_count:
             self.make_firm()

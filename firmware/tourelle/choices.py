@@ -96,7 +96,7 @@ def learn(session, name):
     """Begin a game's first lesson; ValueError if it has none, or does not fit this board."""
     with Lent("tourelle.lesson"):
         from tourelle import lesson
-    position = lesson.start(name, session.grid.name)
+    position = lesson.first_position(name, session.grid.name)
     session.seats.dismiss()  # the lesson is for hands
     session.start(position)
     session.seats.teach()

@@ -184,7 +184,7 @@ class Game:
         for observer in self._observers:
             observer.offered(what)
 
-    def ask(self, what):
+    def hear_offer(self, what):
         """Take in an offer from another board, without telling observers; "": it is withdrawn."""
         self.offered = what
 

@@ -14,7 +14,7 @@ from tourelle.play import PLAY
 from tourelle.timers import SOON
 
 
-def start(name, grid):
+def first_position(name, grid):
     """The position where a game's first lesson begins; ValueError if it has none on this grid."""
     entry = games.find(name)
     if entry.grid != grid:

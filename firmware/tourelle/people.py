@@ -163,7 +163,7 @@ class People(Observer):
             play.game.offer("")
         elif play.game.agreed():
             play.game.reopen()
-        elif play.asks():
+        elif play.question_waits():
             play.decline()
         else:
             return play.give_back()

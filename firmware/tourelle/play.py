@@ -359,7 +359,7 @@ class Play:
         self.report.say(why)
         self.sound.play(ILLEGAL)
 
-    def asks(self):
+    def question_waits(self):
         """Whether the reader asks about, or proposes, something that is not a step yet."""
         question = self.reader.view.question
         return question is not None and bool(question.proposed or not self.reader.leading.on)

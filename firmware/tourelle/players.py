@@ -245,7 +245,7 @@ class Players(People):
             self._rested = now
         if self._advising:
             return self._advise(now, waiting)
-        return self._ask(now, waiting) if self.waits(play.position) else None
+        return self._wait_for_step(now, waiting) if self.waits(play.position) else None
 
     def _advise(self, now, waiting):
         """Think about a hint until one is found."""
@@ -260,7 +260,7 @@ class Players(People):
         play.relight()
         return None
 
-    def _ask(self, now, waiting):
+    def _wait_for_step(self, now, waiting):
         """Ask the player whose turn it is for a step; returns when to ask again."""
         play = self._play
         position = play.position

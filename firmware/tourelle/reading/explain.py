@@ -184,12 +184,12 @@ class Evidence:
         left = [cell for cell in line.foot_of(reading).left if not line.unfelt((cell,))]
         return all(self.tokens.touched(cell, self.since) for cell in left)
 
-    def ends_unfelt(self):
+    def may_end_on_left_out(self):
         """Whether a step under way may end where no switch feels it."""
         feet = [self.line.foot_of(reading) for reading in self.line.possible()]
         return any(self.line.unfelt(foot.filled + foot.reached) for foot in feet)
 
-    def unfelt_ends(self):
+    def occupied_targets(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""
         feet = [self.line.foot_of(reading) for reading in self.fitting() if reading.path]
         return bytes(sorted({cell for foot in feet for cell in foot.reached}))

@@ -58,15 +58,15 @@ def _find(evidence, question):
     yield
     found.other = evidence.instead(beneath)
     yield
-    taken = line.taken()
+    captured = line.captured_first()
     yield
-    found.attested = evidence.plainest(evidence.attested(found.next + taken))
+    found.attested = evidence.plainest(evidence.attested(found.next + captured))
     yield
     found.other_attested = evidence.attested(found.other)
     yield
     if line.felt() and not beneath:
         found.put_back = True
-        begun = found.next + [reading for reading in taken if evidence.is_begun(reading)]
+        begun = found.next + [reading for reading in captured if evidence.is_begun(reading)]
         feet = [line.foot_of(reading) for reading in begun]
         # The piece of such a step may still be in the hand.
         found.begun = any(foot.vacated or foot.captured for foot in feet)
@@ -191,11 +191,11 @@ def late(evidence, now):
     """
     last = evidence.tokens.last_change
     thinks = passed(now, last) < THINK_MS and evidence.line.in_hand()
-    thinks = thinks and not evidence.ends_unfelt()
+    thinks = thinks and not evidence.may_end_on_left_out()
     if thinks:
         pairs = yield from pairs_of_steps(evidence)
         if not pairs.readings:
-            cells = evidence.unfelt_ends()
+            cells = evidence.occupied_targets()
             return decision(decide.LATER, at=later(last, THINK_MS), cells=cells)
     if passed(now, last) < ASK_MS:
         return decision(decide.LATER, at=later(last, ASK_MS))

@@ -301,7 +301,7 @@ class Line:
             return []
         return self._distinct(False, numbers)
 
-    def taken(self):
+    def captured_first(self):
         """The readings of steps that no switch feels, but whose captured piece is gone already."""
         if self.differ != 1 or self.closed[self.differing[0]]:
             return []
