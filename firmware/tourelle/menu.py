@@ -39,16 +39,14 @@ class Menu:
             return None
         if self._closed[cell] != self._before[cell] or elapsed(now, since) < TOUCH_MS:
             return None
-        if self._before[cell] and self._in_hand():
+        if self._before[cell] and any(other not in self.cells for other in self.lifted()):
             return LEFT
         return self._choices[self.cells.index(bytes((cell,)))][0]  # `index` takes no number
 
-    def _in_hand(self):
-        """Whether a piece was lifted that is on no choice: somebody is making a move."""
-        for cell in range(len(self._before)):
-            if self._before[cell] and not self._closed[cell] and cell not in self.cells:
-                return True
-        return False
+    def lifted(self):
+        """The cells from which a piece was lifted since it opened: somebody may make a move."""
+        cells = range(len(self._before))
+        return [cell for cell in cells if self._before[cell] and not self._closed[cell]]
 
     def choice(self, name):
         """The (command, value) of the choice with that name; ValueError if there is none."""

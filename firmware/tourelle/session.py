@@ -265,7 +265,8 @@ class Session:
             if chosen is not None:
                 self._chosen = chosen
                 self.choosing.at = SOON
-                self.play.use_up(cell)
+                if not self.menu.lifted():
+                    self.play.use_up(cell)
         else:
             self.seats.players.hands_moved()
             self.play.changed(cell, now)
