@@ -683,6 +683,18 @@ def test_a_proposal_goes_out_when_pieces_come_up(relay):
     assert relay.said("proposed") == ["none"]
 
 
+def test_ok_takes_what_came_down_for_the_only_step_that_fits():
+    """A touch of d5 may tell that its stack was fingered, too: nobody is asked until OK."""
+    table = Table("square")
+    table.start(read(COLLAPSE + " d5=w3 b5=w3"))
+    table.touch("d5")
+    table.drop("f5", ms=1000)
+    assert table.moves() == []
+    table.press(OK)
+    table.run(1000)
+    assert table.moves() == ["w g5-f5"]
+
+
 WEEK_MS = 7 * 24 * 3600 * 1000
 
 

@@ -120,3 +120,6 @@ def test_a_hand_that_obeys_has_a_right_board_within_a_minute(part):
             done.append(obey(table))
             table.run(600)
         assert right(table), (SEED, number, done[-12:])
+        # A step that is not legal would be missing from the record that is read back.
+        again = Table(table.board["grid"], table.now, table.store, bytes(table.switches))
+        assert again.said("fault") == [], (SEED, number)

@@ -153,7 +153,10 @@ class Journal(Observer):
         return AWAY in [who for _, who in self.kept("seat")]
 
     def at_once(self, act):
-        """Call act(), and write either everything that happens in it or nothing."""
+        """Call act(), and write either everything that happens in it or nothing.
+
+        If it fails, the game has to be resumed from what is written: some of it has happened here.
+        """
         self.finish()
         off, self._off = self._off, True
         others = list(self._others)

@@ -173,7 +173,7 @@ class Play:
             return
         self._start(*found)
         self.arrived = True  # before the power went
-        if self.game.verdict is not None:
+        if self.game.verdict is not None:  # as agreed; what the rules end is judged again
             for observer in self._at_end:
                 observer.ended(self.step_count, self.position, self.game.verdict, True)
         self.lead()

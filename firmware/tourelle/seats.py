@@ -21,8 +21,7 @@ class Seats:
         """The `Players` of the game, created if needed; ValueError where there can be none."""
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
-        if self.players.fixed:
-            raise ValueError(self.players.fixed)
+        self._check_free()
         if self.players is self._people:
             with Lent("tourelle.players"):  # on demand, to save heap; `showing` is needed later
                 from tourelle import showing  # noqa: F401
@@ -31,6 +30,11 @@ class Seats:
             tidy()  # so that they lie with the rest
             self.sit(players_of(self._play))
         return self.players
+
+    def _check_free(self):
+        """ValueError where no side can be given to anyone."""
+        if self.players.fixed:
+            raise ValueError(self.players.fixed)
 
     def sit(self, players):
         """From now on these `Players`, or this `Lesson`, play and observe the game."""
@@ -48,8 +52,7 @@ class Seats:
     def share(self, letters):
         """The players of these sides are at other boards from now on; ValueError."""
         play = self._play
-        if self.players.fixed:
-            raise ValueError(self.players.fixed)
+        self._check_free()
         if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
             why = "table share SIDES, for a game with these sides; not '%s'"
             raise ValueError(why % " ".join(letters))

@@ -1,4 +1,4 @@
-"""Settings, which outlast games: brightness, the buzzer, and the options that were chosen."""
+"""Settings, which outlast games: brightness and the buzzer; and options, until the power goes."""
 
 from tourelle.files import reason
 from tourelle.games import load
@@ -7,7 +7,7 @@ _BRIGHTEST = 255
 
 
 class Settings:
-    """Reads the settings from a store (see files.py), and saves what is changed.
+    """Reads brightness and buzzer from a store (see files.py), and saves them when they change.
 
     brightness   of all lights, 1 to 255
     """

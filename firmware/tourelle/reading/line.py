@@ -323,8 +323,6 @@ class Line:
 
     def twin(self):
         """What a touch turns the soft step into, the next with its footprint; a reading or None."""
-        if not self.foot.filled:
-            return None
         base = self.base
         own = base.number(self.path)
         twins = base.same(own, base.fitting(base.key_of(self.foot.vacated, self.foot.filled)))
