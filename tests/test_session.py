@@ -442,7 +442,7 @@ def test_a_draw_offered_from_the_menu_lights_the_whole_board_until_it_is_answere
     assert avalam.lit("proposed") == every
     avalam.press(UNDO)
     assert avalam.lit("proposed") == set()
-    assert avalam.said("say")[-1] == "That is declined."
+    assert avalam.said("say")[-1] == "Nothing is offered any more."
     avalam.send("draw")
     assert avalam.lit("proposed") == every
     avalam.press(OK)

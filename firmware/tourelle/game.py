@@ -22,7 +22,7 @@ class Observer:
         """The players took back the end that they had agreed on."""
 
     def offered(self, what):
-        """A player offers "resign" or "draw"; "": the offer is declined."""
+        """A player offers "resign" or "draw"; "": nothing is any more."""
 
     def left(self):
         """The game is gone from the board."""
@@ -174,7 +174,7 @@ class Game:
         return outcome is not None
 
     def offer(self, what):
-        """A player offers "resign" or "draw", unless the game is over; "": it is declined.
+        """A player offers "resign" or "draw", unless the game is over; "": nothing is any more.
 
         OK accepts it; a step or an undo declines it without a word.
         """

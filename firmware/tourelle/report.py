@@ -9,7 +9,7 @@ from tourelle.timers import SOON, Timer
 _OFFERS = {
     "resign": "A player resigns: OK accepts, a move or undo declines.",
     "draw": "A draw is offered: OK accepts, a move or undo declines.",
-    "": "That is declined.",
+    "": "Nothing is offered any more.",
 }
 
 # Hold until they are told anew, so told only when they have changed.

@@ -8,6 +8,8 @@ from tourelle.who import AWAY, HAND, LESSON, level
 class Seats:
     """Keeps who sits at the board; people play every side that nobody else has.
 
+    It gives and takes seats; what those who sit there are asked goes to `players`.
+
     players   who sits at the board: `People` or a subclass
     """
 
@@ -123,8 +125,3 @@ class Seats:
         """Report who plays each side, unless people play all of them."""
         if self._play.game is not None:
             self.players.tell()
-
-    def undo(self, whole_turn):
-        """Undo a step or a whole turn, if there is a game."""
-        if self._play.game is not None:
-            self.players.undo(whole_turn)

@@ -174,7 +174,8 @@ class Session:
         elif self.menu is not None:
             self.set_menu(None)
         elif button == UNDO:
-            self.seats.undo(held)
+            if self.play.game is not None:
+                self.seats.players.undo(held)
         elif held:
             self.choices().open_menu(self)
         else:
