@@ -683,6 +683,19 @@ def test_a_proposal_goes_out_when_pieces_come_up(relay):
     assert relay.said("proposed") == ["none"]
 
 
+@pytest.mark.parametrize("after_ms", [50, 400])
+def test_ok_takes_nothing_that_it_proposed_while_another_piece_is_in_the_hand(avalam, after_ms):
+    avalam.touch("d9")
+    for _ in range(2):
+        avalam.press(OK)
+        avalam.run(300)
+    assert avalam.said("proposed") == ["c8-d9"]
+    avalam.lift("e4", ms=after_ms)
+    avalam.press(OK)
+    avalam.run(300)
+    assert avalam.moves() == [] and avalam.light("c8") != "proposed"
+
+
 def test_ok_takes_what_came_down_for_the_only_step_that_fits():
     """A touch of d5 may tell that its stack was fingered, too: nobody is asked until OK."""
     table = Table("square")

@@ -76,6 +76,10 @@ class Question:
             return True
         return False
 
+    def interrupted(self, line):
+        """Whether a piece that it is not about is in the hand, where no touch answers it."""
+        return not self.cells and any(cell not in self.about for cell in line.cells())
+
     def only(self, left_out):
         """The reading that OK means: the only one that no touch can name, or the proposed one.
 

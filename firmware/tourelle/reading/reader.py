@@ -379,7 +379,7 @@ class Reader:
             self._build()
             return self._made(self._undone[0])
         question = self.view.question
-        if question:
+        if question and not question.interrupted(self.line):
             reading = question.only(self.line.left_out)
             return self._answered([reading]) if reading is not None else decision(decide.NEXT)
         self._due[_OK] = SOON
