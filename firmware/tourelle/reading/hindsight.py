@@ -110,13 +110,12 @@ def _pair(evidence, reading, began, second, origin, sure):
     tokens = evidence.tokens
     first = evidence.line.foot_of(reading)
     until = max(tokens.last(first), began if sure else 0)
-    since = began
-    for cell in second.left + second.reached:
-        if cell in first.reached or cell in first.filled:  # a touch belongs to one step only
-            before = tokens.closing(cell, tokens.closing(cell) - 1)
-            until = since = min(until, before if before > began else until)
-        elif cell in second.left:
-            since = until
+    shared = [c for c in second.left + second.reached if c in first.reached + first.filled]
+    for cell in shared:  # a touch belongs to one step only: the first has the one before
+        before = tokens.closing(cell, tokens.closing(cell) - 1)
+        if before > began:
+            until = min(until, before)
+    since = until if shared or second.left else began
     attested = evidence.attests(second, since, origin) + (
         sure or evidence.grade(reading, until) > MISSING
     )
