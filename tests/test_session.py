@@ -204,6 +204,21 @@ def test_hello_tells_the_menu_and_the_hint_again(avalam):
     assert (avalam.said("menu"), avalam.said("hint")) == ([menu], [hint])
 
 
+def test_of_many_steps_at_once_only_the_last_position_is_told(avalam):
+    avalam.send("follow on")
+    avalam.run(500)
+    avalam.lines.clear()
+    position = opening("avalam")
+    steps = []
+    for _ in range(24):
+        steps.append(position.move_text(next(iter(position.legal_moves()))))
+        position.push(position.parse_move(steps[-1]))
+    avalam.send("\n".join(f"move {step}" for step in steps))
+    avalam.run(500)
+    assert len(avalam.moves()) == 24 and avalam.said("lost") == []
+    assert avalam.said("position") == [position.text()] and len(avalam.said("turn")) == 1
+
+
 @pytest.mark.parametrize("then", ["menu", "draw", "hint", "seat r board 1"])
 def test_what_follows_the_last_step_at_once_finds_the_game_over(then):
     table = Table("avalam")

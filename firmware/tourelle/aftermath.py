@@ -67,6 +67,14 @@ class Aftermath(Observer):
         self.judging.finish()
         self._report.writing.finish()
 
+    def judge(self):
+        """End the game now if its last step did; before that, what is left is reported."""
+        if self.judging.at is not None:
+            if self._game.position.outcome() is None:
+                self.judging.at = None
+            else:
+                self.finish()
+
     def _tell_turn(self, now):
         self._report.turn(self._game.position)
 

@@ -28,7 +28,7 @@ def obey(session, line):
     command = _COMMANDS.get(word)
     if word not in _READING:
         session.relight()
-    session.play.finish()  # what came before may have ended the game
+    session.play.aftermath.judge()  # what came before may have ended the game
     if command is None:
         known = " ".join(sorted(_COMMANDS))
         raise ValueError("no command '%s'; there are: %s" % (line.split(" ")[0], known))
@@ -198,6 +198,7 @@ def _record(session, rest):
     play = session.play
     if play.game is None:
         raise ValueError("no game is under way")
+    play.finish()
     first = digits(rest)
     if first:
         text = " ".join(play.journal.excerpt(first, _PER_LINE))

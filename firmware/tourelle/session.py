@@ -167,7 +167,7 @@ class Session:
     def pressed(self, button, press):
         """A button was pressed, SHORT or HELD."""
         self.relight()
-        self.play.finish()  # the last step may have ended the game
+        self.play.aftermath.judge()  # the last step may have ended the game
         held = press == HELD
         if self.stage.screen is not None:
             self.stage.pressed("ok" if button == OK else "undo", held)
