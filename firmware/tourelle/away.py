@@ -209,7 +209,7 @@ class Shared(Players):
             play.take_back()
         for text in steps[same:]:
             play.play_shown(play.position.parse_move(text))
-        play.finish()
+        play.aftermath.finish()
         if end and play.mode == PLAY:
             play.agree(self._sides_of(end[6:]))
 

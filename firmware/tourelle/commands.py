@@ -198,7 +198,7 @@ def _record(session, rest):
     play = session.play
     if play.game is None:
         raise ValueError("no game is under way")
-    play.finish()
+    play.aftermath.finish()
     first = digits(rest)
     if first:
         text = " ".join(play.journal.excerpt(first, _PER_LINE))

@@ -149,12 +149,19 @@ class People(Observer):
         play = self._play
         turns = play.game.turns
         if not turns:
-            play.nothing_to_take_back()
+            self._nothing_to_take_back()
             return
         turn = turns[-1]
         play.take_back()
         while turns and (play.game.stands_alone() or (whole_turn and turns[-1] == turn)):
             play.take_back()
+
+    def _nothing_to_take_back(self):
+        """Say so; but if a question is lit, answer it: none of its steps was made."""
+        if self._play.reader.view.question:
+            self._play.decline()
+        else:
+            self._play.refuse("There is nothing to take back.")
 
     def withdraw(self):
         """Take back an offer, an agreed end, a question or a step in progress; False if none."""

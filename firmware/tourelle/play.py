@@ -206,11 +206,10 @@ class Play:
         barred = bytearray([side in sides for side in range(MOST_SIDES)])
         if barred == self.barred:
             return
-        turn = self.game.position.turn if self.game else 0
-        leads = barred[turn] != self.barred[turn]
+        turned = self.game and barred[self.position.turn] != self.barred[self.position.turn]
         self.barred[:] = barred
         if self.game:
-            leads = leads or self.reader.leading.on
+            leads = turned or self.reader.leading.on
             self.reader.harden()  # the steps that it knows are those of other hands
             if leads:
                 self.lead()
@@ -307,26 +306,15 @@ class Play:
         self._follow(decision)
         return decision is not None
 
-    def nothing_to_take_back(self):
-        """Say so; but if a question is lit, answer it: none of its steps was made."""
-        if self.reader.view.question:
-            self.decline()
-        else:
-            self.refuse("There is nothing to take back.")
-
     def agree(self, losers=()):
         """The players end the game, as a draw or because these sides give up."""
-        self.finish()
+        self.aftermath.finish()
         self.game.agree(losers)
 
     def harden(self):
         """From now on no other reading may replace the last step."""
         if self.mode == PLAY:
             self.reader.harden()
-
-    def finish(self):
-        """Do now what steps have left to be reported and judged."""
-        self.aftermath.finish()
 
     # -- time
 

@@ -271,7 +271,7 @@ class Players(People):
             turns = position.turns
             play.play_move(move)
             if position.turns > turns and self._their_sides() and player.offers_draw(position):
-                play.finish()
+                play.aftermath.finish()
                 if play.mode == PLAY:
                     play.game.offer("draw")  # only now, since a step declines an earlier offer
             return SOON
@@ -320,7 +320,7 @@ class Players(People):
     def _undo_to(self, back_to):
         """Take steps back until `back_to` are left, if all players agree; None: there is none."""
         if back_to is None:
-            self._play.nothing_to_take_back()
+            self._nothing_to_take_back()
         elif all(player.takes_undo() for player in self.by_side):
             self._back_to = back_to
             self._play.take_back()
