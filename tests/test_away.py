@@ -413,6 +413,16 @@ def test_a_host_at_this_board_plays_its_side_of_a_shared_table(avalam):
     assert avalam.said("error") == ["the player of this side is at another board"]
 
 
+def test_a_log_without_a_standing_step_is_kept_when_the_board_leaves(avalam):
+    played(avalam)
+    keep(avalam, ("c9-d9",), 1, "=undo 0")
+    avalam.send("stop")
+    avalam.send("menu")
+    avalam.send("choose last-game")
+    avalam.run(100)
+    assert log(avalam) == ["c9-d9", "=undo 0"]
+
+
 def test_another_game_is_not_of_the_table(avalam):
     avalam.send("new avalam")
     avalam.run(50)

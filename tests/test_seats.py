@@ -509,6 +509,14 @@ def test_a_hint_ends_with_its_game():
     assert square.said("hint") == ["none"]
 
 
+def test_a_seat_that_changes_loses_no_step_of_another_side(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=100)
+    avalam.send("seat r host")
+    avalam.run(1000)
+    assert avalam.moves() == ["y c9-d9"]
+
+
 def test_an_undo_under_way_ends_with_its_game(avalam):
     avalam.send("seat r board 1")
     move(avalam, "c9", "d9")

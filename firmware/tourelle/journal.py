@@ -178,7 +178,7 @@ class Journal(Observer):
         self._off = True
         self._failed = False
         self.full = ""
-        if len(self._steps) or not self.start:
+        if len(self._steps) or self.shared() or not self.start:
             self._keep_last()
         else:
             self._store.discard()

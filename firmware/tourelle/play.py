@@ -208,11 +208,9 @@ class Play:
             return
         turned = self.game and barred[self.position.turn] != self.barred[self.position.turn]
         self.barred[:] = barred
-        if self.game:
-            leads = turned or self.reader.leading.on
+        if turned:
             self.reader.harden()  # the steps that it knows are those of other hands
-            if leads:
-                self.lead()
+            self.lead()
 
     def observe(self, observer):
         """Add an `Observer` of all games."""

@@ -88,8 +88,11 @@ class Line:
 
     def _ahead(self):
         """The `Steps` that hands may make on the position as it stands."""
-        barred = self._barred[self.position.turn] > 0
-        return Steps(self.position, self.left_out, self._room, barred)
+        return Steps(self.position, self.left_out, self._room, self._hands_barred())
+
+    def _hands_barred(self):
+        """Whether no hand may make the next step."""
+        return self._barred[self.position.turn] > 0
 
     def steps_after(self, reading):
         """Returns the `Steps` after a reading; yields while they are built.
@@ -139,7 +142,8 @@ class Line:
     def taken_back(self):
         """The soft step was taken back, or a hard one if there was none."""
         self.forgive(self.foot.captured if self.soft else range(len(self.closed)))
-        self.harden(self.capped, self.base)
+        known = self.base is not None and self.base.barred == self._hands_barred()
+        self.harden(self.capped, self.base if known else None)
 
     def _capture(self, cells):
         for cell in cells:
