@@ -14,6 +14,13 @@ def at_start(scene: Scene) -> Table:
     return scene.table()
 
 
+def after_line(table: Table, line: str) -> Table:
+    """The table a moment after this line from a host or a bridge."""
+    table.send(line)
+    table.run(100)
+    return table
+
+
 def after_a_step(scene: Scene) -> Table:
     table = scene.table()
     gesture(table, scene.first)
@@ -107,10 +114,7 @@ def believing_a_switch(scene: Scene) -> Table:
 
 
 def after_a_step_of_what_is_a_hosts_side_now(scene: Scene) -> Table:
-    table = after_a_step(scene)
-    table.send(f"seat {scene.sides[0]} host")
-    table.run(100)
-    return table
+    return after_line(after_a_step(scene), f"seat {scene.sides[0]} host")
 
 
 def shared_after_a_step_of_an_away_side(scene: Scene) -> Table:
@@ -282,10 +286,7 @@ def showing_itself(scene: Scene) -> Table:
 
 
 def offered_a_draw(scene: Scene) -> Table:
-    table = after_a_step(scene)
-    table.send("draw")
-    table.run(100)
-    return table
+    return after_line(after_a_step(scene), "draw")
 
 
 def offered_to_resign(scene: Scene) -> Table:
@@ -415,17 +416,11 @@ def half_led_to_a_step_from_elsewhere(scene: Scene) -> Table:
 
 
 def asked_for_a_take_back(scene: Scene) -> Table:
-    table = waiting_for_somebody_elsewhere(scene)
-    table.send("table ask undo 0")
-    table.run(100)
-    return table
+    return after_line(waiting_for_somebody_elsewhere(scene), "table ask undo 0")
 
 
 def asked_for_a_draw(scene: Scene) -> Table:
-    table = waiting_for_somebody_elsewhere(scene)
-    table.send("table ask draw")
-    table.run(100)
-    return table
+    return after_line(waiting_for_somebody_elsewhere(scene), "table ask draw")
 
 
 def offering_a_take_back(scene: Scene) -> Table:
@@ -435,10 +430,7 @@ def offering_a_take_back(scene: Scene) -> Table:
 
 
 def offering_a_draw_elsewhere(scene: Scene) -> Table:
-    table = at_a_shared_table(scene)
-    table.send("draw")
-    table.run(100)
-    return table
+    return after_line(at_a_shared_table(scene), "draw")
 
 
 def about_to_resign_at_a_shared_table(scene: Scene) -> Table:
@@ -450,10 +442,7 @@ def about_to_resign_at_a_shared_table(scene: Scene) -> Table:
 
 
 def forsaken_at_a_shared_table(scene: Scene) -> Table:
-    table = waiting_for_somebody_elsewhere(scene)
-    table.send(f"table away {scene.sides[1]}")
-    table.run(100)
-    return table
+    return after_line(waiting_for_somebody_elsewhere(scene), f"table away {scene.sides[1]}")
 
 
 def over_at_a_shared_table(scene: Scene) -> Table:
@@ -464,10 +453,7 @@ def over_at_a_shared_table(scene: Scene) -> Table:
 
 
 def asked_for_another_game(scene: Scene) -> Table:
-    table = over_at_a_shared_table(scene)
-    table.send("table ask rematch")
-    table.run(100)
-    return table
+    return after_line(over_at_a_shared_table(scene), "table ask rematch")
 
 
 def offering_another_game(scene: Scene) -> Table:

@@ -423,6 +423,24 @@ def test_a_log_without_a_standing_step_is_kept_when_the_board_leaves(avalam):
     assert log(avalam) == ["c9-d9", "=undo 0"]
 
 
+def test_what_is_offered_is_withdrawn_by_who_leaves_the_table(avalam):
+    played(avalam)
+    avalam.send("draw")
+    avalam.send("stop")
+    assert avalam.said("withdraw") == ["draw"]
+
+
+@pytest.mark.parametrize("first", ["table share y", "seat y hand"])
+def test_a_game_after_a_shared_one_begins_as_any_other(first):
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send(first)
+    table.switches[:] = bytes(len(table.switches))
+    table.send("new avalam")
+    table.run(500)
+    assert len(table.lit("put-back")) == 48 and table.said("way-back") == [], "led by no step"
+
+
 def test_another_game_is_not_of_the_table(avalam):
     avalam.send("new avalam")
     avalam.run(50)

@@ -333,6 +333,10 @@ class Shared(Players):
         super().ended(number, position, verdict, agreed)
         self._offered = ""
 
+    def left(self):
+        self._withdraw()
+        super().left()
+
     def close(self):
         self._withdraw()
         super().close()

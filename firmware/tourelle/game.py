@@ -22,7 +22,7 @@ class Observer:
         """The players took back the end that they had agreed on."""
 
     def offered(self, what):
-        """A player offers "resign" or "draw"; "": nothing is any more."""
+        """A player offers "resign" or "draw"; "": nothing is offered any more."""
 
     def left(self):
         """The game is gone from the board."""
@@ -174,7 +174,7 @@ class Game:
         return outcome is not None
 
     def offer(self, what):
-        """A player offers "resign" or "draw", unless the game is over; "": nothing is any more.
+        """A player offers "resign" or "draw", unless the game is over; "": that is no longer so.
 
         OK accepts it; a step or an undo declines it without a word.
         """

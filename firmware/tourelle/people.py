@@ -4,7 +4,6 @@ Anyone else at a board (`Players`, a `Lesson`) is a subclass of `People`.
 """
 
 from tourelle.game import Observer
-from tourelle.who import AWAY
 
 
 class People(Observer):
@@ -27,14 +26,8 @@ class People(Observer):
         return self._play.barred
 
     def handless(self):
-        """The numbers of the sides that no hand plays while these players sit at the board.
-
-        Where people sit alone, these are sides whose players are at other boards, as the game's
-        record has it: nobody here plays for them.
-        """
-        sides = tuple(self._play.sides())
-        seats = self._play.journal.kept("seat") if sides else ()
-        return [sides.index(letter) for letter, who in seats if who == AWAY and letter in sides]
+        """The numbers of the sides that no hand plays while these players sit at the board."""
+        return ()
 
     def _their_sides(self):
         """The numbers of the sides that people at this board play."""
@@ -45,8 +38,7 @@ class People(Observer):
         return not any(self.barred)
 
     def begin(self):
-        """Another game begins."""
-        self._play.bar(self.handless())
+        """Another game of the same kind begins."""
 
     def tell(self):
         """Report who plays each side, unless hands play all of them."""

@@ -99,8 +99,12 @@ class Seats:
         crashed: people play the board's sides, since it may have run out of memory while thinking.
         """
         self.dismiss()
-        for side, who in self._play.journal.kept("seat"):
-            if side not in tuple(self._play.sides()):
+        sides = tuple(self._play.sides())
+        seats = self._play.journal.kept("seat")
+        # Nobody here plays for somebody at another board, even if what follows fails.
+        self._play.bar([sides.index(s) for s, who in seats if who == AWAY and s in sides])
+        for side, who in seats:
+            if side not in sides:
                 continue  # given while players were joining, but nobody joined as this side
             try:
                 if crashed and level(who):

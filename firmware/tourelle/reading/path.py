@@ -25,6 +25,7 @@ class Path:
         self._evidence = evidence
         self._line = evidence.line
         self._left = BUILDS
+        self._cut = False  # whether it had to leave out a position
         self.firsts: list = []
         self.until = evidence.tokens.seq
 
@@ -36,8 +37,8 @@ class Path:
                 self.firsts.append(Reading(True, path))
                 self.until = min(self.until, found)
             yield
-        if not self._left:
-            self.firsts = []  # there may be others, for which there was no time
+        if self._cut:
+            self.firsts = []  # there may be others
         self._line.let_go()
 
     def _attested(self, steps, since):
@@ -59,7 +60,8 @@ class Path:
 
     def _goes_on(self, path, captured, began, count):
         """The number of the change before the next step; 0 if no steps lead to the board."""
-        if count > STEPS or not self._left:
+        self._cut = self._cut or not self._left
+        if count > STEPS or self._cut:
             return 0
         self._left -= 1
         steps = yield from self._line.steps_after(Reading(True, path))
