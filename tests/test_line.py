@@ -65,10 +65,16 @@ def test_a_switch_that_is_believed_is_right_until_it_changes_and_owes_no_piece()
 # -- which readings the switches leave, against every legal step
 
 
-def change(position: Position, move: int) -> set[int]:
-    """The cells whose occupancy a step changes."""
+def changes(position: Position, move: int) -> list[set[int]]:
+    """What a step changes: the cells with its captured piece still there, and with it gone."""
     foot = position.footprint(move)
-    return {*foot.vacated, *foot.filled}
+    change = {*foot.vacated, *foot.filled}
+    return [change, change | {*foot.captured}] if change else []
+
+
+def fitting(position: Position, cells: set[int]) -> set[str]:
+    """The positions after the legal steps that change these cells."""
+    return {end(position, m) for m in position.legal_moves() if cells in changes(position, m)}
 
 
 def steps(line: Any) -> None:
@@ -146,20 +152,18 @@ def compare_readings(line: Any) -> None:
     differ = differing(line)
     assert set(line.cells()) == differ
     legal = list(position.legal_moves())
-    fitting = {end(position, m) for m in legal if differ and change(position, m) == differ}
     readings = line.on_top(line.key)
-    assert sorted(end(position, *reading.path) for reading in readings) == sorted(fitting)
+    ends = sorted(end(position, *reading.path) for reading in readings)
+    assert ends == sorted(fitting(position, differ))
     wanted = {(True, (m,)) for m in legal if may_be_under_way(line, position, m, differ)}
     if line.soft:
         found = line.instead(line.beneath())
         soft = position.pop()
-        own = change(position, soft)
+        own = changes(position, soft)
         beneath = differing(line) if own else set()
-        legal = list(position.legal_moves())
-        instead = {end(position, m) for m in legal if beneath and change(position, m) == beneath}
-        if beneath == own:
-            instead = set()  # only a touch could tell
+        instead = fitting(position, beneath) if beneath not in own else []  # else a touch tells
         assert sorted(end(position, *reading.path) for reading in found) == sorted(instead)
+        legal = list(position.legal_moves())
         under_way = [m for m in legal if may_be_under_way(line, position, m, beneath)]
         wanted |= {(False, (m,)) for m in under_way if differ}
         position.push(soft)
