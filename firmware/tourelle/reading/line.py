@@ -148,7 +148,7 @@ class Line:
     def _capture(self, cells):
         for cell in cells:
             if self.position.occupancy[cell]:
-                self.capped += bytes((cell,))
+                self.capped += self.position.grid.alone[cell]
             elif self.closed[cell]:
                 self.left_out[cell] = OWED
 
