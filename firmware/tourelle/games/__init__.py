@@ -8,7 +8,7 @@ import sys
 from collections import namedtuple
 
 from tourelle.kernels import micropython
-from tourelle.memory import Lent, make_room
+from tourelle.memory import Lent, make_room, tidy
 
 # What a step does to the board, as cells (bytes each):
 #   vacated   occupied before, empty after: the hand lifts everything there
@@ -92,9 +92,11 @@ def model(name):
     name = find(name).name
     module = "tourelle.games." + name + ".search"
     try:
-        return __import__(module, None, None, ("Model",)).Model()
+        search = __import__(module, None, None, ("Model",))
     except ImportError:
         raise TextError("nothing can play %s: there is no games/%s/search.py" % (name, name))
+    tidy()  # the model lives as long as the search: it should lie with the rest of the heap
+    return search.Model()
 
 
 def opening(name, options=None):
