@@ -11,6 +11,7 @@ class Leading:
               cells is touched (bytes)
     showing   the `Showing` of a step that the hands are to carry out, or None
     briefly   only until the hands go on
+    _from     cells that differed when leading began and were never right since (bytes)
     """
 
     def __init__(self, line):
@@ -18,7 +19,6 @@ class Leading:
         self.stop()
         self.stood = bytearray(len(line.closed))  # no dict: its table would come to lie anywhere
         self.barriers = b""
-        self._from = b""  # cells that differed when leading began and were never right since
         self._felt = False  # whether any cell differed when leading began
         self._unfelt = False  # whether not every switch feels the steps that were taken back
 
@@ -26,6 +26,7 @@ class Leading:
         """Stop leading the hands."""
         self.on = self.briefly = False
         self.showing = None
+        self._from = b""  # kept, it would lie in the middle of the free heap
 
     def start(self, briefly=False):
         """Lead the hands from the board as it stands, unless nothing is to be lit for that.
