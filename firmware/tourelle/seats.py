@@ -48,7 +48,9 @@ class Seats:
 
     def give(self, letter, who):
         """Give a side to "hand", "host" or "board 3"; ValueError."""
-        self.others().give(letter, who)
+        players = self.others()
+        tidy()  # whoever sits down stays for long, and should lie with the rest
+        players.give(letter, who)
         self._play.tidier.tidy_up()
 
     def share(self, letters):

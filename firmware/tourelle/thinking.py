@@ -58,7 +58,6 @@ class Thinker:
             from tourelle.search import Search  # first, since it takes the largest pieces
 
             model = games.model(name)
-            gc.collect()
             self._search = Search(model, 0, ROOM, PLIES)
 
     @property
@@ -132,6 +131,7 @@ class Board(Player):
         self._level = level
         self._thinker = thinker
         self._found = None  # the step that it found
+        self.at = None  # first set later, it would move all of this into the middle of the heap
         self.begin()
 
     @property
