@@ -7,6 +7,11 @@ from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.fumble.table import CoreTable
 
 
+def steps_of(position) -> list[str]:
+    """The texts of the legal steps."""
+    return [position.move_text(step) for step in position.legal_moves()]
+
+
 class Others:
     """A board, seats, and hands that make their own moves and carry out what the board shows.
 

@@ -5,6 +5,9 @@ from typing import NamedTuple
 from table import Memory, Table
 from tourelle import games
 
+# A stack of two, g5, of which a step takes the top to a neighbour.
+COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
+
 
 class Scene(NamedTuple):
     """A position, and gestures in it, in the words of `hands.gesture`.

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tourelle.core import Core
 from tourelle.files import Files
-from tourelle.games import opening
+from tourelle.games import opening, read
 from tourelle.games.catalogue import GAMES
 from tourelle.lights import meaning
 from tourelle.polled import Polled
@@ -135,3 +135,11 @@ class Table:
     def position(self):
         """The position that the board believes in."""
         return self.core.session.play.position
+
+
+def table_of(position) -> Table:
+    """A board on which a game stands, given by a position or its text."""
+    position = read(position) if isinstance(position, str) else position
+    table = Table(position.grid.name)
+    table.start(position)
+    return table
