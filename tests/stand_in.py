@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.sim.disk import Flash
 
 # What a stand-in's main.py begins with.
 HEAD = """
@@ -55,9 +56,14 @@ while True:
 )
 
 
-def board_with(main: str, folder: Path, vm: str, **options) -> SimulatedBoard:
-    """A board with this text as main.py, and the rest of the firmware as it is."""
+def board_with(
+    main: str, folder: Path, vm: str, disk: Path | None = None, **options
+) -> SimulatedBoard:
+    """A board with this text as main.py, and the rest of the firmware as it is.
+
+    folder: for that file; disk: where the board's flash outlives it.
+    """
     file = folder / "stand_in.py"
     file.write_text(main)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": file}
-    return SimulatedBoard("avalam", vm, files=files, **options)
+    return SimulatedBoard("avalam", vm, Flash(disk, files), **options)

@@ -11,6 +11,7 @@ from tourelle_host.bench import figures
 from tourelle_host.errors import UserError
 from tourelle_host.rewriting import rewritten
 from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.sim.disk import Flash
 
 SCRIPTS = beside.scripts()
 QUICK = ("power", "seat-board", "cabale ride")
@@ -94,7 +95,8 @@ def test_a_crash_is_told_and_the_board_starts_again(tmp_path):
     broken = tmp_path / "core.py"
     text = files["tourelle/core.py"].read_text(encoding="utf-8")
     broken.write_text(text + "\n\nCore.tick = lambda self, now: now // 0\n", encoding="utf-8")
-    with SimulatedBoard("avalam", "wasm", files=files | {"tourelle/core.py": broken}) as board:
+    files["tourelle/core.py"] = broken
+    with SimulatedBoard("avalam", "wasm", Flash(files=files)) as board:
         board.advance(2000)
         assert sum("crashed" in line for line in board.lines) == 2
         assert "safe mode after 3 crashes (ZeroDivisionError: " in board.lines[-1]

@@ -2,6 +2,11 @@
 
 import argparse
 import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tourelle_host.sim.life import Vm
 
 _PASSWORD = "TOURELLE_BROKER_PASSWORD"
 
@@ -15,8 +20,9 @@ def uf2(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def uptime(parser: argparse.ArgumentParser) -> None:
-    """--uptime: how long the VM chip has been on once its firmware has said hello."""
+def chip(parser: argparse.ArgumentParser) -> None:
+    """--uf2 and --uptime: the VM chip's MicroPython, and how far its timer jumps ahead."""
+    uf2(parser)
     parser.add_argument(
         "--uptime",
         type=float,
@@ -24,6 +30,20 @@ def uptime(parser: argparse.ArgumentParser) -> None:
         metavar="MINUTES",
         help="for --vm chip: its timer and clock jump this far ahead once the firmware has started",
     )
+
+
+def vm_of(arguments: argparse.Namespace, say: Callable[[str], None] = print) -> "Vm":
+    """What --vm, --uf2 and --uptime name; where there is no --vm, the best there is.
+
+    say is told where that is the second choice.
+    """
+    from tourelle_host.sim.kinds import default_vm
+    from tourelle_host.sim.life import Vm
+
+    kind, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
+    if second_choice:
+        say(second_choice)
+    return Vm(kind, arguments.uf2, arguments.uptime)
 
 
 def broker(parser: argparse.ArgumentParser, required: bool) -> None:

@@ -10,7 +10,7 @@ from tourelle.grids import NAMES
 from tourelle_host import ending, options
 from tourelle_host.arguments import tcp_port
 from tourelle_host.errors import UserError
-from tourelle_host.options import uf2, uptime
+from tourelle_host.options import chip, vm_of
 
 if TYPE_CHECKING:
     from tourelle_host.server.friends import Friends
@@ -60,8 +60,7 @@ def add(subparsers) -> None:
         choices=("micropython", "cpython", "chip"),
         help="what runs the firmware (micropython, if installed); chip: an emulated RP2040",
     )
-    uf2(parser)
-    uptime(parser)
+    chip(parser)
     parser.add_argument(
         "--serial",
         metavar="PORT",
@@ -93,7 +92,6 @@ def add(subparsers) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
-    from tourelle_host.sim.kinds import default_vm
     from tourelle_host.sim.port import open_port
     from tourelle_host.together.accounts import Accounts
     from tourelle_host.together.boards import kept_boards
@@ -104,22 +102,18 @@ def _run(arguments: argparse.Namespace) -> int:
             "a board on whose serial port other programs are is not shared: "
             "leave out --serial, or --broker and --guests"
         )
-    vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
-    if second_choice:
-        print(second_choice)
+    vm = vm_of(arguments)
     port = open_port(arguments.serial) if arguments.serial else None
     accounts = Accounts(arguments.folder)
     broker = options.broker_at(arguments.broker) if arguments.broker else None
     sharing = Sharing(accounts, broker, arguments.authority, arguments.guests)
 
     def another(grid: str) -> SimulatedBoard:
-        other = SimulatedBoard(grid, vm, clock=Real(), uf2=arguments.uf2, uptime=arguments.uptime)
+        other = SimulatedBoard(grid, vm, clock=Real())
         say_pace(other)
         return other
 
-    board = SimulatedBoard(
-        arguments.grid, vm, clock=Real(), port=port, uf2=arguments.uf2, uptime=arguments.uptime
-    )
+    board = SimulatedBoard(arguments.grid, vm, clock=Real(), port=port)
     if port:
         print(f"Its serial port is {port.address}")
     page = Page(board, arguments.port, not arguments.no_browser, fresh=True)

@@ -5,7 +5,7 @@ import sys
 
 from tourelle.grids import NAMES
 from tourelle_host.errors import UserError
-from tourelle_host.options import uf2, uptime
+from tourelle_host.options import chip, vm_of
 
 EXAMPLES = (
     ("tourelle script moves.txt", "a file"),
@@ -29,8 +29,7 @@ def add(subparsers) -> None:
         help="what runs the firmware (micropython, if installed); wasm: 32-bit MicroPython "
         "in Node.js; chip: an emulated RP2040",
     )
-    uf2(parser)
-    uptime(parser)
+    chip(parser)
     parser.add_argument(
         "--grid",
         choices=NAMES,
@@ -43,7 +42,6 @@ def add(subparsers) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host import script, texts
     from tourelle_host.sim.board import SimulatedBoard
-    from tourelle_host.sim.kinds import default_vm
 
     steps = script.parse(texts.read(arguments.file), arguments.grid)
     expected = sum(step.expected is not None for step in steps)
@@ -52,12 +50,8 @@ def _run(arguments: argparse.Namespace) -> int:
             "the script expects nothing, so it cannot fail: give it a line such as "
             "expect move c9-d9 (docs/hand.md)"
         )
-    vm, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
-    if second_choice:
-        print(second_choice, file=sys.stderr)
-    failure = script.run(
-        steps, lambda grid: SimulatedBoard(grid, vm, uf2=arguments.uf2, uptime=arguments.uptime)
-    )
+    vm = vm_of(arguments, lambda text: print(text, file=sys.stderr))
+    failure = script.run(steps, lambda grid: SimulatedBoard(grid, vm))
     if failure is None:
         print(f"all {expected} expectations held")
         return 0

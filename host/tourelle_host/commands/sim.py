@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tourelle.grids import NAMES
-from tourelle_host.options import uf2, uptime
+from tourelle_host.options import chip, vm_of
 
 EXAMPLES = (
     ("tourelle sim --serial pty", "a pseudo-terminal, and the page"),
@@ -38,8 +38,7 @@ def add(subparsers) -> None:
         default="micropython",
         help="what runs the firmware (micropython); chip: an emulated RP2040",
     )
-    uf2(parser)
-    uptime(parser)
+    chip(parser)
     parser.add_argument("--grid", choices=NAMES, default="avalam", help="which board (avalam)")
     parser.add_argument(
         "--state",
@@ -65,6 +64,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.matrix import KINDS
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
+    from tourelle_host.sim.disk import Flash
     from tourelle_host.sim.port import open_port
 
     if arguments.fault == ["list"]:
@@ -73,15 +73,11 @@ def _run(arguments: argparse.Namespace) -> int:
     port = open_port(arguments.serial)
     board = SimulatedBoard(
         arguments.grid,
-        arguments.vm,
-        arguments.state,
+        vm_of(arguments),
+        Flash(arguments.state, keep=True, blank=arguments.blank),
         Real(),
-        port=port,
-        keep=True,
-        blank=arguments.blank,
-        faults=arguments.fault,
-        uf2=arguments.uf2,
-        uptime=arguments.uptime,
+        port,
+        arguments.fault,
     )
     print(f"The board's serial port is {port.address} (Ctrl-C ends it)", flush=True)
     if not arguments.headless:

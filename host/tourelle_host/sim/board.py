@@ -9,19 +9,18 @@ with SimulatedBoard("avalam") as board:
 import json
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 
 from tourelle.grids import grid as grid_named
 from tourelle_host import paths
 from tourelle_host.errors import UserError
 from tourelle_host.sim.body import Body
 from tourelle_host.sim.clock import Real, Virtual
-from tourelle_host.sim.disk import FLASH_IMAGE, Disk
+from tourelle_host.sim.disk import FLASH_IMAGE, Disk, Flash
 from tourelle_host.sim.kinds import default_vm, life
-from tourelle_host.sim.life import Setting
+from tourelle_host.sim.life import Setting, Vm
 from tourelle_host.sim.port import Port
 
-MOST_UPTIME = 10_000_000  # minutes, 19 years
+FIRMWARE = Flash()  # the firmware, on a flash that goes with the board
 
 
 class SimulatedBoard(Body):
@@ -31,64 +30,49 @@ class SimulatedBoard(Body):
     `Real` one, `start` starts a thread that serves the board. Methods may be called from any
     thread; listeners are called from any thread, and must not wait for another.
 
-    vm_kind   "micropython", "cpython", "wasm" or "chip"
-    lines     all lines that came over its serial port
+    lines   all lines that came over its serial port
     """
 
     def __init__(
         self,
         grid: str = "avalam",
-        vm: str | None = None,
-        state_dir: Path | None = None,
+        vm: Vm | str | None = None,
+        flash: Flash = FIRMWARE,
         clock: Virtual | Real | None = None,
-        seed: int = 0,
-        files: dict[str, Path] | None = None,
-        ticking: bool = False,
         port: Port | None = None,
-        keep: bool = False,
-        blank: bool = False,
         faults: Sequence[str] = (),
-        uf2: str | None = None,
-        uptime: float = 0,
+        seed: int = 0,
+        ticking: bool = False,
     ):
         """Makes the board, and the folder of its flash. UserError where that cannot be done.
 
-        vm: None takes the best there is. state_dir: where the board's files outlive it. seed: for
-        what is random in the world. files: name on the board -> file, in place of the firmware.
-        ticking: look at the world every scan period, as a real board must, not only when it moves.
-        port: where other programs reach its serial port; the board closes it. keep: leave a flash
-        that exists as it is; otherwise the firmware is put onto it before the first start. blank:
-        empty the flash. faults: in its wiring, as matrix.py writes them. uf2: for the VM chip, a
-        file or a version of MicroPython. uptime: for the VM chip, minutes that its timer jumps
-        ahead after its first start.
+        vm: what runs the firmware, or its kind; None takes the best there is. port: where other
+        programs reach its serial port; the board closes it. faults: in its wiring, as matrix.py
+        writes them. seed: for what is random in the world. ticking: look at the world every scan
+        period, as a real board must, not only when it moves.
         """
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
-        self.vm_kind = vm or default_vm()[0]
+        vm = vm if isinstance(vm, Vm) else Vm(vm or default_vm()[0])
         self.clock = clock or Virtual()
         super().__init__(description, grid_named(grid), seed)
         self.lines: list[str] = []
-        if uptime and self.vm_kind != "chip":
-            raise UserError(f"the VM {self.vm_kind} has no timer that jumps: take --vm chip")
-        if uf2 and self.vm_kind != "chip":
-            raise UserError(f"the VM {self.vm_kind} takes no UF2 file: add --vm chip")
-        if not 0 <= uptime <= MOST_UPTIME:
-            raise UserError(f"a board has been on for 0 to {MOST_UPTIME} minutes, not {uptime:g}")
-        kind = life(self.vm_kind)
-        if port and not kind.serves_port:
-            raise UserError(f"the VM {self.vm_kind} has no serial port: leave out --vm")
+        vm.check()
+        runs = life(vm.kind)
+        if port and not runs.serves_port:
+            raise UserError(f"the VM {vm.kind} has no serial port: leave out --vm")
         self.port: Port | None = port
         self.fault(*faults)
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._closing = False
-        self._disk = Disk(state_dir)
+        self._disk = Disk(flash.folder)
         image = self._disk.folder / FLASH_IMAGE
-        if blank:
+        if flash.blank:
             image.unlink(missing_ok=True)
         installed = None
-        if not blank and not (keep and image.exists()):
-            installed = files or {**paths.firmware(), "board.json": paths.board(grid)}
-        self._life = kind(
+        if not flash.blank and not (flash.keep and image.exists()):
+            installed = flash.files or {**paths.firmware(), "board.json": paths.board(grid)}
+        self._life = runs(
             Setting(
                 description=description,
                 folder=self._disk.folder,
@@ -99,8 +83,7 @@ class SimulatedBoard(Body):
                 listener=self,
                 lock=self._lock,
                 ticking=ticking,
-                uf2=uf2,
-                uptime_ms=uptime * 60_000,
+                vm=vm,
             )
         )
 

@@ -1,7 +1,8 @@
-"""The folder where a simulated board keeps its files while its power is off."""
+"""What is on a simulated board's flash, and the folder that keeps it while its power is off."""
 
 import fcntl
 from pathlib import Path
+from typing import NamedTuple
 
 from tourelle_host.errors import UserError
 from tourelle_host.scratch import Scratch
@@ -10,6 +11,21 @@ FLASH_BLOCKS = 352  # size of the Pico's file system
 FLASH_BLOCK = 4096
 FLASH_IMAGE = "flash.img"  # the file system, in the folder
 ROM_IMAGE = "rom.img"  # a ROM file system of the file's size; without the file there is none
+
+
+class Flash(NamedTuple):
+    """What a board's flash holds before its power comes on for the first time.
+
+    folder   where it outlives the board; None: it goes with the board
+    files    what is put onto it, name on the board -> file; None: the firmware
+    keep     leave a flash that exists as it is, and put nothing onto it
+    blank    empty it, and put nothing onto it
+    """
+
+    folder: Path | None = None
+    files: dict[str, Path] | None = None
+    keep: bool = False
+    blank: bool = False
 
 
 class DiskError(UserError):

@@ -6,14 +6,40 @@ import select
 import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from tourelle_host.errors import UserError
 from tourelle_host.sim.clock import Real, Virtual
 from tourelle_host.sim.listener import Listener
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.world import World
 
 _DAY_MS = 86_400_000
+_MOST_UPTIME = 10_000_000  # minutes, 19 years
+
+
+class Vm(NamedTuple):
+    """What runs a board's firmware.
+
+    kind     "micropython", "cpython", "wasm" or "chip"
+    uf2      of the chip: the UF2 file of its MicroPython
+    uptime   of the chip: minutes that its timer jumps ahead once its firmware has said hello
+    """
+
+    kind: str
+    uf2: str | None = None
+    uptime: float = 0
+
+    def check(self) -> None:
+        """UserError where this kind cannot have what it is given."""
+        if self.uptime and self.kind != "chip":
+            raise UserError(f"the VM {self.kind} has no timer that jumps: take --vm chip")
+        if self.uf2 and self.kind != "chip":
+            raise UserError(f"the VM {self.kind} takes no UF2 file: add --vm chip")
+        if not 0 <= self.uptime <= _MOST_UPTIME:
+            raise UserError(
+                f"a board has been on for 0 to {_MOST_UPTIME} minutes, not {self.uptime:g}"
+            )
 
 
 @dataclass
@@ -28,8 +54,7 @@ class Setting:
     listener      receives what the firmware does
     lock          held by whoever touches any of this, where the clock is real
     ticking       look at the world every scan period, instead of only when it moves
-    uf2           the MicroPython for an emulated chip, or None
-    uptime_ms     how far an emulated chip's timer jumps ahead once its firmware has said hello
+    vm            what runs the firmware
     """
 
     description: dict
@@ -40,9 +65,8 @@ class Setting:
     port: Port | None
     listener: Listener
     lock: threading.RLock
-    ticking: bool = False
-    uf2: str | None = None
-    uptime_ms: float = 0
+    ticking: bool
+    vm: Vm
 
 
 class Life:

@@ -32,7 +32,7 @@ class ChipLife(Life, Board):
 
     def __init__(self, setting: Setting):
         super().__init__(setting)
-        self._python = uf2.read(setting.uf2)
+        self._python = uf2.read(setting.vm.uf2)
         python = self._python
         # The file systems on its flash: the image file, where it begins, its size.
         self._files = (setting.folder / FLASH_IMAGE, python.start, python.size)
@@ -44,7 +44,7 @@ class ChipLife(Life, Board):
         self._inputs = b""
         self._booting = False
         self._said = False
-        self._older_ms = setting.uptime_ms  # how far its timer still has to jump ahead
+        self._older_ms = setting.vm.uptime * 60_000  # how far its timer still has to jump ahead
         self._acted_ms: int | None = None
         self._pace: tuple[float, int] | None = None  # real time and the board's time, a while ago
 
