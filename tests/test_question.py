@@ -1,46 +1,66 @@
-"""What a lit question asks, offers and takes for an answer."""
+"""What a lit question asks, proposes and takes for an answer."""
 
-from tourelle.games import NOTHING
-from tourelle.reading.line import OWED, TAKEN_BACK, Reading
+from typing import Any
+
+from relay import Relay
+from tourelle.reading.line import OWED, TAKEN_BACK, Line, Reading
 from tourelle.reading.question import Question
 from tourelle.reading.tokens import Tokens
-
-ONE, OTHER, THIRD = (Reading(True, (number,)) for number in (1, 2, 3))
-DEAD = bytes((0, 0, 0, 1, 0, 0, 0, 0, 0, 0))
-ALIVE = bytes(10)
+from tourelle.steps import BELIEVED, Room
 
 
-class Line:
-    """Two cells differ; each reading has its footprint."""
-
-    def __init__(self, feet):
-        self.closed = bytes(10)
-        self.differ = 2
-        self._feet = feet
-
-    def foot_of(self, reading):
-        return self._feet[reading]
+def cells(*names):
+    """These cells of the square board, in their order there."""
+    return bytes(sorted(Relay().grid.cell(name) for name in names))
 
 
-def foot(vacated, filled=b"", **rest):
-    return NOTHING._replace(vacated=bytes(vacated), filled=bytes(filled), **rest)
+def reading(step, stays=True):
+    """A step that may have been made on top of the soft one, or instead of it."""
+    return Reading(stays, (Relay().parse_move(step),))
 
 
-FEET = {ONE: foot([1], [2]), OTHER: foot([1], [3]), THIRD: foot([1], [4])}
+def left_out(what, *names):
+    """What is known of each switch: this of these, nothing of all others."""
+    found = bytearray(Relay().grid.size)
+    for cell in cells(*names):
+        found[cell] = what
+    return found
 
 
-def question(*readings, unsure=False, feet=FEET, asked=7):
-    return Question(list(readings), Line(feet), 7, unsure, asked)
+ONE, OTHER, THIRD = (reading(f"b2-{target}") for target in ("b3", "c2", "a2"))
+ALIVE, DEAD = left_out(BELIEVED), left_out(BELIEVED, "c2")
+
+
+def line(soft=""):
+    """The invented game's line where b2 is up; soft: a step that was made before."""
+    position = Relay()
+    room = Room(position.grid.size)
+    room.begin(*position.STEP_ROOM)
+    made: Any = Line(position, bytearray(position.occupancy), bytes(4), room)
+    while not made.top.ready:
+        made.top.build()
+    if soft:
+        move = position.parse_move(soft)
+        position.push(move)
+        made.followed((move,))
+    made.closed[position.grid.cell("b2")] = 0
+    made.compare()
+    return made
+
+
+def question(*readings, unsure=False, soft="", asked=7):
+    return Question(list(readings), line(soft), 7, unsure, asked)
 
 
 def test_the_cells_that_differ_between_readings_are_lit():
-    assert question(ONE, OTHER).cells == bytes((2, 3))
-    assert question(ONE, OTHER, THIRD).cells == bytes((2, 3, 4))
+    assert question(ONE, OTHER).cells == cells("b3", "c2")
+    assert question(ONE, OTHER, THIRD).cells == cells("a2", "b3", "c2")
 
 
 def test_what_was_taken_back_is_told_by_where_it_stands():
-    feet = {ONE: foot([], reached=bytes((5,))), TAKEN_BACK: foot([1], [2])}
-    assert question(ONE, TAKEN_BACK, feet=feet).cells == bytes((1, 2, 5))
+    instead = reading("d2-e2", stays=False)
+    asked = question(instead, TAKEN_BACK, soft="b2-b3")
+    assert asked.cells == cells("b2", "b3", "e2")
 
 
 def test_ok_means_the_only_reading_unless_it_is_unsure():
@@ -51,8 +71,7 @@ def test_ok_means_the_only_reading_unless_it_is_unsure():
 
 
 def test_a_captured_piece_that_still_stands_keeps_no_switch_from_being_felt():
-    owed = bytes((0, 0, 0, OWED, 0, 0, 0, 0, 0, 0))
-    assert question(ONE, OTHER).only(owed) is None
+    assert question(ONE, OTHER).only(left_out(OWED, "c2")) is None
 
 
 def test_ok_proposes_one_reading_after_the_other_and_then_none():
@@ -70,7 +89,7 @@ def test_the_last_that_is_turned_down_ends_it_unless_a_touch_can_name_another():
     assert asked.propose_next(DEAD) and asked.proposed == OTHER
     assert asked.propose_next(DEAD) and asked.proposed is None, "a touch can name the first"
     asked = question(ONE, OTHER, unsure=True)
-    both_dead = bytes((0, 0, 1, 1, 0, 0, 0, 0, 0, 0))
+    both_dead = left_out(BELIEVED, "b3", "c2")
     assert [asked.propose_next(both_dead) for _ in range(3)] == [True, True, False]
 
 
@@ -84,9 +103,10 @@ def test_a_question_covers_the_same_one_and_a_narrower_that_is_unsure():
 def test_a_touch_of_a_lit_cell_answers_though_nothing_was_touched_before():
     """As after Undo, asked when the board was just switched on."""
     asked = question(ONE, OTHER, asked=0)
-    tokens = Tokens(10)
-    tokens.changed(3, 0, 1, 1000)
-    assert asked.answered(3, tokens, Line(FEET)) == [], "it is still up"
-    tokens.changed(3, 1, 1, 1200)
-    assert asked.answered(1, tokens, Line(FEET)) == [], "it is not lit"
-    assert asked.answered(3, tokens, Line(FEET)) == [OTHER]
+    (lit,), (up,) = cells("c2"), cells("b2")
+    tokens = Tokens(Relay().grid.size)
+    tokens.changed(lit, 0, 1, 1000)
+    assert asked.answered(lit, tokens, line()) == [], "it is still up"
+    tokens.changed(lit, 1, 1, 1200)
+    assert asked.answered(up, tokens, line()) == [], "it is not lit"
+    assert asked.answered(lit, tokens, line()) == [OTHER]
