@@ -9,11 +9,10 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from patience import PATIENCE_S
+from patience import until
 from tourelle_host.together.broker import Broker
 
 PATHS = os.environ["PATH"] + ":/usr/sbin"
@@ -89,15 +88,16 @@ class Mosquitto:
         self._process = subprocess.Popen(
             [PROGRAM, "-c", "mosquitto.conf"], cwd=self.folder, stdout=log, stderr=log
         )
-        end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end:
-            assert self._process.poll() is None, (self.folder / "log").read_text()[-1000:]
-            with contextlib.suppress(OSError):
-                for port in (self.port, self.web, self.plain):
-                    socket.create_connection(("127.0.0.1", port), 1).close()
-                return
-            time.sleep(0.01)
-        raise AssertionError("Mosquitto does not listen")
+        until(self._listens, lambda: "Mosquitto does not listen")
+
+    def _listens(self) -> bool:
+        log = self.folder / "log"
+        assert self._process and self._process.poll() is None, log.read_text()[-1000:]
+        with contextlib.suppress(OSError):
+            for port in (self.port, self.web, self.plain):
+                socket.create_connection(("127.0.0.1", port), 1).close()
+            return True
+        return False
 
     def kill(self) -> None:
         """Kill it with SIGKILL: it forgets everything."""

@@ -9,13 +9,12 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
 from mosquitto import PASSWORD, PATHS, certify, free_port
-from patience import PATIENCE_S
+from patience import until
 from tourelle_host.together.broker import Broker
 
 # Debian's command becomes another user, with that one's folders; the server's own does not.
@@ -101,15 +100,15 @@ class Cluster:
             command = [_EPMD, "-address", "127.0.0.1", "-port", str(self._epmd_port)]
             log = (self.folder / "log").open("ab")
             self._epmd = subprocess.Popen(command, stdout=log, stderr=log)
-            _until(lambda: _listens("127.0.0.1", self._epmd_port), self._log)
+            until(lambda: _listens("127.0.0.1", self._epmd_port), self._log)
         if not self._made:  # else each might make a cluster of its own
             self._start(0)
-            _until(lambda: self._ready(0), self._log)
+            until(lambda: self._ready(0), self._log)
             self._made = True
         for node in range(NODES):
             if self._nodes[node] is None:
                 self._start(node)
-        _until(lambda: all(map(self._ready, range(NODES))), self._log)
+        until(lambda: all(map(self._ready, range(NODES))), self._log)
 
     def _start(self, node: int) -> None:
         log = (self.folder / f"log{node}").open("ab")
@@ -208,15 +207,6 @@ def _listens(host: str, port: int) -> bool:
         socket.create_connection((host, port), 1).close()
         return True
     return False
-
-
-def _until(holds, log) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end:
-        if holds():
-            return
-        time.sleep(0.05)
-    raise AssertionError(log())
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ import pytest
 
 from depth import deep
 from mpremote_port import board_on_port
-from patience import PATIENCE_S
+from patience import PATIENCE_S, until
 from tourelle_host.scratch import Scratch, sweep
 
 pytestmark = [
@@ -61,13 +61,6 @@ def hears(process):
     status = Path(f"/proc/{process}/status").read_text()
     caught = next(line for line in status.splitlines() if line.startswith("SigCgt"))
     return int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1
-
-
-def until(condition):
-    end = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @contextlib.contextmanager

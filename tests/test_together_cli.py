@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 
 from hearing import said
 from mosquitto import Mosquitto, running
-from patience import PATIENCE_S
+from patience import PATIENCE_S, until
 from tourelle_host import cli
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Real
@@ -64,8 +63,7 @@ class Place:
     def rest(self, ms: int) -> None:
         """Wait until so much of the board's time has passed."""
         done_ms = self.board.now_ms + ms
-        while self.board.now_ms < done_ms:
-            time.sleep(0.02)
+        until(lambda: self.board.now_ms >= done_ms)
 
     def kill(self) -> None:
         """Kill its bridge with SIGKILL."""
