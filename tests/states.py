@@ -289,12 +289,16 @@ def offered_a_draw(scene: Scene) -> Table:
     return after_line(after_a_step(scene), "draw")
 
 
-def offered_to_resign(scene: Scene) -> Table:
-    table = after_a_step(scene)
+def resigning(table: Table) -> Table:
+    """Somebody chooses to resign, which OK has to confirm."""
     table.press(OK, 1200)
     table.send("choose resign")
     table.run(100)
     return table
+
+
+def offered_to_resign(scene: Scene) -> Table:
+    return resigning(after_a_step(scene))
 
 
 def offered_a_draw_with_a_piece_up(scene: Scene) -> Table:
@@ -434,11 +438,7 @@ def offering_a_draw_elsewhere(scene: Scene) -> Table:
 
 
 def about_to_resign_at_a_shared_table(scene: Scene) -> Table:
-    table = at_a_shared_table(scene)
-    table.press(OK, 1200)
-    table.send("choose resign")
-    table.run(100)
-    return table
+    return resigning(at_a_shared_table(scene))
 
 
 def forsaken_at_a_shared_table(scene: Scene) -> Table:

@@ -187,17 +187,22 @@ def test_towers_are_formed_collapse_and_capture(squares):
     page.until(lambda: page.text("#status .headline") == "White wins")
 
 
-@pytest.mark.deep
-def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squares):
-    page = squares
-    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
-    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+def lay_out(page: Browser) -> None:
+    """Lift the three pawns of b2 with a click, and lay one on each cell of the way to d2."""
     page.click("b2")
     page.until(lambda: page.at("b2") == "white")
     page.click("c2")
     page.until(lambda: page.at("c2") == "white")
     page.click("d2")
     played(page, "b2-d2")
+
+
+@pytest.mark.deep
+def test_a_click_takes_what_the_game_would_move_and_puts_a_pawn_on_each_cell(squares):
+    page = squares
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+    lay_out(page)
     put_up(page, "tawol w c3=bAwA h3=wA a8=bT a1=wT")
     page.until(lambda: page.text("#prompt").startswith("Lift a lit piece, from a stack"))
     page.click("c3")
@@ -210,12 +215,7 @@ def test_what_is_lifted_with_a_key_is_put_down_as_it_was_lifted(squares):
         put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
         page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
         if ended:  # a click lifts pawns that are laid out one by one
-            page.click("b2")
-            page.until(lambda: page.at("b2") == "white")
-            page.click("c2")
-            page.until(lambda: page.at("c2") == "white")
-            page.click("d2")
-            played(page, "b2-d2")
+            lay_out(page)
     page.focus("b2")
     page.keys("l")
     page.until(lambda: page.at("b2") == "empty")

@@ -91,12 +91,17 @@ def test_a_move_of_the_boards_is_carried_out_once_or_always(page):
     page.until(lambda: to_move(page, 6))
 
 
-def test_a_step_that_is_to_be_carried_out_is_not_once_always_is_unticked(page):
+def play_with_help(page):
+    """Make a move, tick Always at the board's, and have that one carried out."""
     page.run(LATER)
     page.drag("c9", "d9")
     page.until(lambda: page.all(".help-row input"))
     page.run("arguments[0].click()", page.one(".help-row input"))
     page.until(lambda: to_move(page, 2))
+
+
+def test_a_step_that_is_to_be_carried_out_is_not_once_always_is_unticked(page):
+    play_with_help(page)
     page.drag(*step(page))
     page.until(lambda: page.run("return window.later"))
     page.run("document.querySelector('.help-row input').click()")
@@ -104,11 +109,7 @@ def test_a_step_that_is_to_be_carried_out_is_not_once_always_is_unticked(page):
 
 
 def test_a_step_is_asked_for_once_when_always_is_ticked(page):
-    page.run(LATER)
-    page.drag("c9", "d9")
-    page.until(lambda: page.all(".help-row input"))
-    page.run("arguments[0].click()", page.one(".help-row input"))
-    page.until(lambda: to_move(page, 2))
+    play_with_help(page)
     assert page.run("return window.later") is None
 
 

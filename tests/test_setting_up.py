@@ -117,52 +117,49 @@ def test_a_board_is_cleared_for_the_game_that_was_asked_for(asked):
     assert table.said("game") == ["none"], "its pieces had arrived: now they are put away"
 
 
-def test_a_board_is_cleared_for_the_last_game():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    move(table, "c9", "d9")
-    table.send("new avalam")
-    table.drop("c9")
+def resume_the_last(table: Table) -> None:
+    """Choose the last game in the menu."""
     table.send("menu")
     table.send("choose last-game")
     table.run(300)
-    table.lines.clear()
-    clear(table)
-    assert table.said("game") == [] and table.core.session.play.step_count == 1
+
+
+def test_a_board_is_cleared_for_the_last_game(avalam):
+    move(avalam, "c9", "d9")
+    avalam.send("new avalam")
+    avalam.drop("c9")
+    resume_the_last(avalam)
+    avalam.lines.clear()
+    clear(avalam)
+    assert avalam.said("game") == [] and avalam.core.session.play.step_count == 1
 
 
 @pytest.mark.parametrize("how", ["new avalam", "put away", "learn avalam"])
-def test_a_game_without_a_step_does_not_become_the_last_one(how):
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    move(table, "c9", "d9")
-    clear(table)
+def test_a_game_without_a_step_does_not_become_the_last_one(avalam, how):
+    move(avalam, "c9", "d9")
+    clear(avalam)
     if how == "put away":
-        set_up(table, "avalam")
-        table.run(1500)
-        assert table.position.text() == opening("avalam").text()
-        clear(table)
+        set_up(avalam, "avalam")
+        avalam.run(1500)
+        assert avalam.position.text() == opening("avalam").text()
+        clear(avalam)
     else:
-        table.send(how)
-        table.send("stop")
-    table.send("menu")
-    table.send("choose last-game")
-    table.run(100)
-    assert table.core.session.play.step_count == 1
+        avalam.send(how)
+        avalam.send("stop")
+    resume_the_last(avalam)
+    assert avalam.core.session.play.step_count == 1
 
 
-def test_a_set_up_game_begins_without_options_that_want_another_opening():
-    table = Table("avalam")
-    table.start(opening("avalam"))
-    move(table, "c9", "d9")
-    table.send("option placing=free")
-    table.send("option tie-break=none")
-    table.send("stop")
-    clear(table)
-    set_up(table, "avalam")
-    table.run(1500)
-    assert table.said("game")[-1] == "avalam tie-break=fives placing=fixed"
-    assert table.lit("remove") == set()
+def test_a_set_up_game_begins_without_options_that_want_another_opening(avalam):
+    move(avalam, "c9", "d9")
+    avalam.send("option placing=free")
+    avalam.send("option tie-break=none")
+    avalam.send("stop")
+    clear(avalam)
+    set_up(avalam, "avalam")
+    avalam.run(1500)
+    assert avalam.said("game")[-1] == "avalam tie-break=fives placing=fixed"
+    assert avalam.lit("remove") == set()
 
 
 def test_pieces_that_moved_while_the_power_was_off_can_be_put_away():
