@@ -250,20 +250,25 @@ def _numbers() -> str:
 
 
 def _turns() -> str:
-    """For each kind of assembled part with a pin 1 what is added to its turn, and from where."""
-    lines = []
+    """For each kind of assembled part with a pin 1 what is added to its turn, and from where.
+
+    A source of several sentences has a row for each.
+    """
+    found = []
     for name in kicad.BOARDS:
         for key, group in bom.by_part(name).items():
             footprint = group[0].footprint.split(":")[1]
             if not parts()[key].assembled or footprint.startswith(("R_", "C_")):
                 continue
             row = bom.rotation(key, footprint)
-            line = [parts()[key].mpn, footprint, f"{row['add']}°" if row else "",
-                    row["source"] if row else bom.UNTURNED]
-            if line not in lines:
-                lines.append(line)
+            first, *more = (row["source"] if row else bom.UNTURNED).split("; ")
+            lines = [[parts()[key].mpn, footprint, f"{row['add']}°" if row else "", first],
+                     *(["", "", "", sentence] for sentence in more)]
+            if lines not in found:
+                found.append(lines)
+    found.sort(key=lambda lines: lines[0][2] != "")
     return table(["part", "footprint", "added", "source"],
-                 sorted(lines, key=lambda line: line[2] != ""))
+                 [line for lines in found for line in lines])
 
 
 def blocks(figures: dict) -> dict[str, str]:
