@@ -1,8 +1,8 @@
-// The page: hears the server, shows the board and the report, and passes gestures on.
+// The page: its parts, what each message of the server and each button does, and showing all of it.
 
 import { sameAgain, swapped } from "./again.js";
 import { Announcer } from "./announce.js";
-import { Board } from "./board.js";
+import { asking } from "./asking.js";
 import { kinds, wanted } from "./box.js";
 import { cardOf } from "./card.js";
 import { piece } from "./colours.js";
@@ -10,7 +10,8 @@ import { follow, share } from "./carried.js";
 import { Cursor } from "./cursor.js";
 import { FriendsCard } from "./friends.js";
 import { opens, rules } from "./dialogs.js";
-import { byId, CALM } from "./dom.js";
+import { byId } from "./dom.js";
+import { Drawn, NOTHING } from "./drawn.js";
 import { Engine } from "./engine.js";
 import { save } from "./files.js";
 import { Hand } from "./hand.js";
@@ -20,7 +21,6 @@ import { Keeper } from "./keeping.js";
 import { boardKeys, markKeys } from "./keys.js";
 import { knobs } from "./knobs.js";
 import { legend } from "./legend.js";
-import { connect } from "./link.js";
 import { cellMenu } from "./menu.js";
 import { tell } from "./messages.js";
 import { NewGame } from "./newgame.js";
@@ -43,88 +43,87 @@ import { Steps } from "./steps.js";
 import { Trays } from "./trays.js";
 import { wrong } from "./wrong.js";
 
+/** @import { Board } from "./board.js" */
 /** @import { Listeners } from "./messages.js" */
-/** @import { Act, BoardMessage, Grid, Messages, Request, Seen, World } from "./types.js" */
-
-const LOST = "The connection is lost. Trying again …";
-const UNSENT = "There is no connection: nothing was done.";
+/** @import { Act, BoardMessage, Messages, Seen } from "./types.js" */
 
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
-/** @type {World} */
-const NOTHING = { cells: {}, hand: [], barriers: [], power: true, game: null };
-const state = { world: NOTHING, report: empty(), rgb: "" };
-/**
- * The board that the server has told of, as it is drawn, and the hand above it.
- * @type {{message: BoardMessage, board: Board, hand: Hand, cursor: Cursor} | null}
- */
-let drawn = null;
-let sidesOfLights = (/** @type {string} */ _) => {};
-let unsent = UNSENT; // why a request cannot be sent, while it cannot
-const note = noter(at("link-note"));
+const newDialog = byId("new-dialog", HTMLDialogElement);
+const lights = byId("lights-dialog", HTMLDialogElement);
 
-const link = connect((message) => tell(LISTENERS, message), (open, why) => {
-  document.body.classList.toggle("cut", !open);
-  unsent = why ?? UNSENT;
-  note(open ? "" : why ?? LOST, true);
-  if (open) return;
-  engine.failed(why ?? LOST); // the server has dismissed it
+// -- what is known, and the server that tells it
+
+let report = empty();
+let sidesOfLights = (/** @type {string} */ _) => {}; // names the sides beside the lights' meanings
+const note = noter(at("link-note"));
+const hearing = new Hearing((line) => {
+  take(report, line);
+  showReport();
+});
+const send = asking((message) => tell(LISTENERS, message), (why) => {
+  engine.failed(why); // the server has dismissed it
   tone(0); // nobody would tell that it has ended
   help.forget();
   looks.forget();
   keeper.forget();
-});
-const send = (/** @type {Request} */ request) => {
-  const sent = link.send(request);
-  if (!sent) note(unsent, true);
-  return sent;
-};
+}, note);
+
 /** Whether anything can be moved here; who only looks back is told so. */
 const mayMove = () => {
   if (past.look) note("This is how it stood then: nothing is moved there.");
-  return !past.look && drawn?.message.acts === true;
+  return !past.look && drawn.now?.message.acts === true;
 };
 /** @type {Act} */
 const act = (command) => mayMove() && send({ do: command });
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
-  if (drawn?.message.steps === undefined) past.go(step);
+  if (drawn.now?.message.steps === undefined) past.go(step);
   else send({ step });
 };
+
+// -- the parts of the page
+
 const looks = new Looks(send);
 const past = new Past(looks, () => {
   showWorld();
   showReport();
 }, note);
-const looking = new LookingCard(byId("looking", HTMLElement), past);
+const looking = new LookingCard(at("looking"), past);
 const engine = new Engine(send);
-const reviewing = new Reviewing(byId("looking", HTMLElement), past, engine);
+const reviewing = new Reviewing(at("looking"), past, engine);
 const keeper = new Keeper(looks, note);
 const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), looks, (record) => {
-  byId("new-dialog", HTMLDialogElement).close(); // from where one may have come
+  newDialog.close(); // from where one may have come
   past.begin(END, record);
 });
 
-const lights = byId("lights-dialog", HTMLDialogElement);
+const drawn = new Drawn(at("board"), past, reach);
+const trays = new Trays(at("hand"), at("box"), act);
+const openMenu = cellMenu(at("cell-menu"), (command) => drawn.now?.hand.do(command));
+
 const help = new Help(send);
 const panel = new Panel(act, (side, who) => send({ seat: side, who }), help, lookAt,
   {
-    "Play again": () => send(sameAgain(state.report, letters())),
-    "Swap sides": () => send(swapped(state.report, letters())),
+    "Play again": () => send(sameAgain(report, letters())),
+    "Swap sides": () => send(swapped(report, letters())),
     "Look back": () => past.begin(END),
   });
+const steps = new Steps(at("steps"), lookAt);
 const tone = buzzer(at("sound"));
 const say = speech(at("speech"), note);
 const announcer = new Announcer(at("announced"), [at("status"), at("prompt")], say);
-const openMenu = cellMenu(at("cell-menu"), (command) => drawn?.hand.do(command));
-const trays = new Trays(at("hand"), at("box"), act);
-const newGame = new NewGame(at("new-game"), byId("new-dialog", HTMLDialogElement),
+
+const newGame = new NewGame(at("new-game"), newDialog,
   (name, options, seats) => send({ new: name, options, seats }), (name) => send({ learn: name }),
   (game, options, mine) => friends.invite(game, options, mine));
-const friends = new FriendsCard(at("friends"), byId("new-dialog", HTMLDialogElement),
+const friends = new FriendsCard(at("friends"), newDialog,
   byId("join-dialog", HTMLDialogElement), send, note);
+
+// -- the other buttons, and the keys
+
 opens(at("help"), byId("help-dialog", HTMLDialogElement));
 rules(at("rules"), byId("rules-dialog", HTMLDialogElement), () =>
-  state.report.game ?? pieceGame()?.name);
+  report.game ?? drawn.game()?.name);
 const saveEvents = wrong(byId("wrong", HTMLButtonElement), byId("wrong-dialog", HTMLDialogElement),
   () => send({ save: "events" }));
 at("share").addEventListener("click", () => send({ save: "link" }));
@@ -134,10 +133,8 @@ at("save").addEventListener("click", () => {
   keeper.save();
 });
 for (const id of ["games", "new-saved"]) at(id).addEventListener("click", () => shelf.show());
-const steps = new Steps(at("steps"), lookAt);
 knobs(act, ["ok", "undo"], { o: "ok", u: "undo" });
-at("power").addEventListener("click", () =>
-  act(`power ${state.world.power ? "off" : "on"}`));
+at("power").addEventListener("click", () => act(`power ${drawn.world.power ? "off" : "on"}`));
 
 markKeys();
 letterSwitch(byId("letter-keys", HTMLInputElement));
@@ -145,20 +142,18 @@ shortcuts({
   "?": () => at("help").click(),
   h: () => act("send hint"),
   s: () => announcer.again(),
-  j: (event) => drawn?.cursor.toLit(event.shiftKey ? -1 : 1),
+  j: (event) => drawn.now?.cursor.toLit(event.shiftKey ? -1 : 1),
 });
 
-const hearing = new Hearing((line) => {
-  take(state.report, line);
-  showReport();
-});
+// -- what each message of the server does
+
 /** @type {Listeners<Messages>} */
 const LISTENERS = {
   board(message) {
     document.body.classList.toggle("watching", !message.acts);
     at("club").hidden = !message.names;
     if (!past.record) past.leave(); // a saved game is none of this board's
-    lay(message, past.look?.grid ?? message.grid);
+    drawn.use(message);
     reviewing.anew();
     sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.list(message);
@@ -168,19 +163,16 @@ const LISTENERS = {
     showReport();
   },
   world(message) {
-    state.world = message;
+    drawn.world = message;
     showWorld();
     showReport();
   },
-  frame(message) {
-    state.rgb = message.rgb;
-    if (!past.look) drawn?.board.light(message.rgb, CALM.matches);
-  },
+  frame: (message) => drawn.light(message.rgb),
   line: ({ text }) => hearing.hear(text),
   story(message) {
     hearing.forget();
-    state.report = empty();
-    for (const text of message.lines) take(state.report, text);
+    report = empty();
+    for (const text of message.lines) take(report, text);
     showReport();
   },
   friends(message) {
@@ -205,67 +197,44 @@ const LISTENERS = {
   error: (message) => note(message.text),
 };
 
+// -- showing it
+
 /**
- * Draws the board that the server has told of with this grid: another one for a saved game.
- * @param {BoardMessage} message
- * @param {Grid} grid
+ * Puts a hand, by pointer and by keys, on a board that is drawn anew.
+ * @param {Board} board
  */
-function lay(message, grid) {
-  if (drawn?.board.grid.name === grid.name) {
-    drawn.message = message;
-    return;
-  }
-  const board = new Board(at("board"), grid);
+function reach(board) {
   const cursor = new Cursor(board, (cell) => say(board.labelOf(cell), true));
   const hand = new Hand(board, act, (...menu) => mayMove() && openMenu(...menu), NOTHING,
     (kind) => trays.mark(kind));
   const pointer = new Pointer(hand, cursor, at("box"));
   boardKeys(hand, cursor);
-  drawn = { message, board, hand, cursor };
   trays.use({ hand, pointer, cursor });
+  return { hand, cursor };
 }
 
 /** Of the sides that play with the pieces on the board. */
 function letters() {
-  return playing(pieceGame()?.sides ?? "", state.report.score.length);
-}
-
-/** The game that the pieces on the board belong to; before one is put up, any of this board's. */
-function pieceGame() {
-  const games = drawn?.message.games ?? [];
-  return games.find((game) => game.name === state.world.game) ?? games[0];
+  return playing(drawn.game()?.sides ?? "", report.score.length);
 }
 
 function showWorld() {
-  if (!drawn) return;
-  const { look } = past;
-  lay(drawn.message, look?.grid ?? drawn.message.grid);
-  drawn.hand.see(state.world); // whatever is looked at, the hand is where the pieces are
-  if (look) {
-    drawn.board.show(look.world, look.sides);
-    drawn.board.printed(look);
-    drawn.board.light(past.frame(drawn.message.lights));
-    return;
-  }
-  const game = pieceGame();
-  drawn.board.show(state.world, game?.sides ?? "");
-  if (game) drawn.board.printed(game);
-  if (state.rgb) drawn.board.light(state.rgb, CALM.matches);
-  document.body.classList.toggle("off", !state.world.power);
-  at("power").setAttribute("aria-checked", String(state.world.power));
+  drawn.show();
+  if (!drawn.now || past.look) return;
+  document.body.classList.toggle("off", !drawn.world.power);
+  at("power").setAttribute("aria-checked", String(drawn.world.power));
 }
 
 function showBox() {
-  const game = pieceGame();
+  const game = drawn.game();
   if (!game) return;
-  trays.show(state.world.hand, game.sides, kinds(game, state.report));
-  trays.want(wanted(state.report));
+  trays.show(drawn.world.hand, game.sides, kinds(game, report));
+  trays.want(wanted(report));
 }
 
 function showReport() {
-  if (!drawn) return;
-  const { message, board, hand } = drawn;
-  const { report, world } = state;
+  if (!drawn.now) return;
+  const { message, board, hand } = drawn.now;
   const { look } = past;
   document.body.classList.toggle("past", look !== null);
   hand.hear(report);
@@ -281,9 +250,9 @@ function showReport() {
   at("wrong").hidden = !message.events || !report.game;
   showBox();
   board.setAims(seen.aims.cells);
-  board.explain(look ? past.lit() : world.power ? report.lights : [], message.lights.states);
+  board.explain(look ? past.lit() : drawn.world.power ? report.lights : [], message.lights.states);
   board.tag(look ? [] : card.menu.map(({ name, cell }) => ({ cell, text: plain(name) })));
-  sidesOfLights((seen.game ?? pieceGame())?.sides ?? "");
+  sidesOfLights((seen.game ?? drawn.game())?.sides ?? "");
   announcer.changed(report.moves, ({ side, text }) => `${piece(side).name}: ${text}`);
 }
 
@@ -294,9 +263,8 @@ function showReport() {
  * @returns {Seen}
  */
 function seenOf({ games, acts, steps, names }, hand) {
-  const { report, world } = state;
   return {
-    report, world, acts,
+    report, world: drawn.world, acts,
     game: games.find((entry) => entry.name === report.game),
     aims: past.look ? { ...hand.aims(), cells: [] } : hand.aims(),
     friends: friends.table,
