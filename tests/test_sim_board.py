@@ -112,10 +112,10 @@ def test_both_vms_tell_and_show_the_same_over_a_whole_game():
 
 @pytest.mark.parametrize("vm", ONE_VM)
 def test_a_board_that_looks_every_period_tells_and_shows_the_same(vm):
-    """The tickless board is woken only when something moves: that must make no difference."""
+    """The board is woken only when something moves: polling must make no difference."""
     heard = []
-    for ticking in (False, True):
-        with SimulatedBoard("avalam", vm, seed=7, ticking=ticking) as board:
+    for polling in (False, True):
+        with SimulatedBoard("avalam", vm, seed=7, polling=polling) as board:
             heard.append(play(board, FUMBLES, rest_ms=500))
     assert heard[0] == heard[1]
 

@@ -92,7 +92,7 @@ board.scanner.wait(100000)
 @pytest.mark.needs_micropython
 def test_a_turn_in_which_nothing_has_happened_allocates_nothing(tmp_path):
     """The whole loop, in the middle of a game; every millisecond, as on a real board."""
-    with board_with(HEAD + IDLE, tmp_path, "micropython", ticking=True) as board:
+    with board_with(HEAD + IDLE, tmp_path, "micropython", polling=True) as board:
         board.do("set avalam")
         board.advance(7000)
         assert board.lines[-1] == "idle with the heap locked"

@@ -58,7 +58,7 @@ def _run(arguments: argparse.Namespace) -> int:
             spectator.tick(wall),
         )
 
-    with serve.offered("The club", arguments.port, not arguments.no_browser) as offered:
-        asyncio.run(run(*offered))
+    with serve.announced("The club", arguments.port, not arguments.no_browser) as (bound, ready):
+        asyncio.run(run(bound, ready))
     print()
     return 0

@@ -132,7 +132,7 @@ def on_page(page: Page) -> int:
 
     with (
         contextlib.closing(page.board),
-        serve.offered("Tourelle", page.number, page.browser) as (bound, ready),
+        serve.announced("Tourelle", page.number, page.browser) as (bound, ready),
     ):
         put_up(page.board)
         say_pace(page.board)

@@ -70,7 +70,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.server.replay import Replay
 
     browser = not arguments.no_browser
-    with serve.offered("The game", arguments.port, browser) as (bound, ready):
+    with serve.announced("The game", arguments.port, browser) as (bound, ready):
         asyncio.run(serve.serve(Replay(record).hub, bound, ready))
     print()
     return 0

@@ -156,6 +156,6 @@ def _show(cells, follower, saver, browser: bool) -> None:
             feeding.tick(shown),
         )
 
-    with serve.offered("The board", None, browser) as offered:
-        asyncio.run(run(*offered))
+    with serve.announced("The board", None, browser) as (bound, ready):
+        asyncio.run(run(bound, ready))
     print()

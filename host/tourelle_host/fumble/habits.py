@@ -109,7 +109,7 @@ class Around:
 
 
 def retake(around: Around, lines: list[str]) -> list[str]:
-    """The next player hesitates: an own piece is up once or twice, for 200 to 700 ms."""
+    """The next player hesitates: one of their pieces is up once or twice, for 200 to 700 ms."""
     side = around.step.side
     mine = [c for c in around.standing([]) if around.owners[c] == _number(around, side)]
     mine += around.origins

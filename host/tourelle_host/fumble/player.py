@@ -29,7 +29,7 @@ class Player(Hand):
         self._seen: list[Step] = []  # steps seen to be taken
         self._confirmed = False
         self._waited = False  # to see whether the board takes the step by itself
-        self._offered = False  # OK was pressed: what is proposed next is an offer
+        self._pressed_ok = False  # what is proposed next is the board's answer to it
         self._turning = NONE  # the cell that is touched repeatedly to go through the proposals
         self._tried: set[int] = set()  # cells tried that way
         self._touched_at: Look | None = None  # what was seen before the last answer by touch
@@ -129,7 +129,7 @@ class Player(Hand):
     def _see_it_through(self) -> bool:
         """Look and answer until the lights show all steps."""
         self._table.wait(SEEN_MS)
-        self._confirmed = self._offered = self._waited = False
+        self._confirmed = self._pressed_ok = self._waited = False
         self._turning = NONE
         self._tried.clear()
         self._touched_at = None
@@ -184,7 +184,7 @@ class Player(Hand):
 
     def _answer(self, step: Step, seen: Look) -> None:
         """Do what the lights ask for; step: the first one that they do not show yet."""
-        self._offered = self._offered and bool(seen.cells("proposed"))
+        self._pressed_ok = self._pressed_ok and bool(seen.cells("proposed"))
         if self._off:
             self._nudge(min(self._off))
             self._table.wait(SEEN_MS)
@@ -290,14 +290,14 @@ class Player(Hand):
         return vain
 
     def _press_ok(self) -> None:
-        """Have the board take what it sees, or offer possible steps."""
-        self._offered = True
+        """Have the board take what it sees, or propose possible steps."""
+        self._pressed_ok = True
         self._tally.touches += 1
         self._table.do("press ok")
         self._table.wait(SEEN_MS)
 
     def _insist(self) -> None:
-        """A switch may stick: OK twice after a touch has the board offer possible steps."""
+        """A switch may stick: OK twice after a touch has the board propose possible steps."""
         self._press_ok()
         self._press_ok()
 
@@ -345,13 +345,13 @@ class Player(Hand):
     def _meant(self, step: Step, seen: Look) -> None:
         """Confirm a proposal that is meant; otherwise reject it, or wait until it goes out."""
         proposed = seen.cells("proposed")
-        offered, self._offered = self._offered, False
+        pressed_ok, self._pressed_ok = self._pressed_ok, False
         counted = [cell for cell in proposed if seen[cell].pulses and cell not in step.foot.via]
         other = any(seen[cell].pulses != len(step.after[cell]) // 2 for cell in counted)
-        if (offered and other) or set(proposed) != step.cells - set(step.foot.captured):
-            self._offered = offered
+        if (pressed_ok and other) or set(proposed) != step.cells - set(step.foot.captured):
+            self._pressed_ok = pressed_ok
             again = [c for c in proposed if c in step.touched and c not in self._dead]
-            if offered:
+            if pressed_ok:
                 self._table.do("press undo")  # not that step
                 self._table.wait(SEEN_MS)
             elif self._turning in proposed:

@@ -1,6 +1,6 @@
 """The ways in which a page can begin a game: which pieces to lay out, what to tell the firmware.
 
-The firmware cannot feel options, steps or seats, so lines tell it.
+No switch tells the firmware of options, steps or seats, so lines do.
 """
 
 from collections import namedtuple

@@ -43,7 +43,7 @@ LEVELS = (
     "strong",
     "as strong as it can",
 )
-FIRST_LEVEL = 2  # the one that newcomers are offered
+FIRST_LEVEL = 2  # the one that the page suggests to newcomers
 
 # How a game ended where its players ended it.
 ENDS = {"resigned": "The other side resigned.", "agreed": "The players agreed on it."}
@@ -138,7 +138,7 @@ def printed(position: Position) -> dict[str, Any]:
 
 
 def _playable(entry) -> dict[str, Any]:
-    """What the page shows of a game on offer, whatever board it is played on."""
+    """What the page shows of a game that people may choose, whatever board it needs."""
     known = meanings(entry.name)
     return {
         "name": entry.name,

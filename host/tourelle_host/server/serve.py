@@ -46,7 +46,7 @@ def listen(port: int | None) -> tuple[socket.socket, str | None]:
 
 
 @contextmanager
-def offered(
+def announced(
     what: str, port: int | None, browser: bool
 ) -> Iterator[tuple[socket.socket, Callable[[str], None]]]:
     """A socket for a page, see `listen`, and a function that tells people the page's address.

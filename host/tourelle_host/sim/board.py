@@ -42,13 +42,13 @@ class SimulatedBoard(Body):
         port: Port | None = None,
         faults: Sequence[str] = (),
         seed: int = 0,
-        ticking: bool = False,
+        polling: bool = False,
     ):
         """Makes the board, and the folder of its flash. UserError where that cannot be done.
 
         vm: what runs the firmware, or its kind; None takes the best there is. port: where other
         programs reach its serial port; the board closes it. faults: in its wiring, as matrix.py
-        writes them. seed: for what is random in the world. ticking: look at the world every scan
+        writes them. seed: for what is random in the world. polling: look at the world every scan
         period, as a real board must, not only when it moves.
         """
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
@@ -82,7 +82,7 @@ class SimulatedBoard(Body):
                 port=port,
                 listener=self,
                 lock=self._lock,
-                ticking=ticking,
+                polling=polling,
                 vm=vm,
             )
         )

@@ -53,7 +53,7 @@ class Setting:
     port          where other programs reach its serial port, or None
     listener      receives what the firmware does
     lock          held by whoever touches any of this, where the clock is real
-    ticking       look at the world every scan period, instead of only when it moves
+    polling       look at the world every scan period, instead of only when it moves
     vm            what runs the firmware
     """
 
@@ -65,7 +65,7 @@ class Setting:
     port: Port | None
     listener: Listener
     lock: threading.RLock
-    ticking: bool
+    polling: bool
     vm: Vm
 
 

@@ -13,12 +13,12 @@ LAG_MS = 1000  # real time waits no longer than this for a firmware that does no
 class Pacing:
     """Decides when a firmware looks at a world."""
 
-    def __init__(self, world: World, clock: Virtual | Real, period_ms: int, ticking: bool = False):
-        """period_ms: of a scan; ticking: look in every period, not only when the world moves."""
+    def __init__(self, world: World, clock: Virtual | Real, period_ms: int, polling: bool = False):
+        """period_ms: of a scan; polling: look in every period, not only when the world moves."""
         self._world = world
         self._clock = clock
         self._period_ms = period_ms
-        self._ticking = ticking
+        self._polling = polling
         self._woken_ms = 0
         self._lived_ms = 0  # how far the world has come, by a real clock
         self._acted_ms = -1  # when somebody last acted
@@ -51,7 +51,7 @@ class Pacing:
             return None
         period = self._period_ms
         rest = asked_ms
-        if self._ticking:
+        if self._polling:
             rest = 0
         elif mail or self._told != self._world.inputs():
             # What is done at a moment is too late for the look at that moment.

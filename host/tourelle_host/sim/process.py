@@ -25,7 +25,7 @@ class ProcessLife(Life):
         self._terminal = Terminal() if setting.port else None
         self._soldering = soldering(setting.description)
         period_ms = setting.description["period_ms"]
-        self._pacing = Pacing(setting.world, setting.clock, period_ms, setting.ticking)
+        self._pacing = Pacing(setting.world, setting.clock, period_ms, setting.polling)
         self._files = setting.files
         self._on = False
         self._vm: Vm | None = None
