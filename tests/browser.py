@@ -183,7 +183,7 @@ def site_playing(folder: Path, browser: "Browser", grid: str = "avalam") -> Iter
     with folder_served(folder) as served:
         address = f"{served}play/"
         entry = next(entry for entry in GAMES if entry.grid == grid)
-        if entry is not GAMES[0]:  # its board is out where its game was played last
+        if entry is not GAMES[0]:  # the page opens with the first game's board
             browser.open(address)
             browser.ask({"new": entry.name, "options": {}})
             browser.until(lambda: entry.title in browser.text("#seats .about"))
@@ -194,7 +194,7 @@ def site_playing(folder: Path, browser: "Browser", grid: str = "avalam") -> Iter
 
 class _Silent(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+        """There is no log: nobody would read it."""
 
 
 @contextmanager

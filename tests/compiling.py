@@ -1,4 +1,4 @@
-"""What the PC's MicroPython keeps of functions that are gone; runs on it.
+"""Measures what the PC's MicroPython keeps of functions that are gone; runs on that.
 
 Prints, of one in bytecode, in native and in viper code: bytes of the heap that each one costs
 for good, and that of loading two games in turn, as a pair.

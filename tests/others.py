@@ -78,7 +78,7 @@ class Others:
         self._stands(text)
 
     def _do(self, made: Step, otherwise: str = "") -> None:
-        """A step's gesture, and what it captures off the board; otherwise: where it has none."""
+        """Make a step's gesture, and take off what it captures; otherwise: done if it has none."""
         lines = Gesture(made, self.table.grid, self.rng).lines() if any(made.foot) else []
         if lines and not any(line.startswith("remove") for line in lines):
             for cell in made.foot.captured:

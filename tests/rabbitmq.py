@@ -28,7 +28,7 @@ _QUEUES = "mqtt-subscription-.*"
 
 
 class Cluster:
-    """One that runs, in a folder of its own; each of its nodes has an address of the loopback.
+    """A running cluster in a folder of its own; each node has an address of the loopback.
 
     All have the same port, so that a name with these addresses is the cluster.
     """
@@ -166,7 +166,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def resolved(self) -> Iterator[None]:
-        """As a name service does it: for each user all addresses, in an order of that user's."""
+        """In this context names have addresses: all nodes', in an order that each user has."""
         resolve = socket.getaddrinfo
 
         def resolved(host, *more, **named):

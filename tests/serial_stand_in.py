@@ -120,7 +120,7 @@ def site_with(cord: Cord, folder: Path) -> Iterator[str]:
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """There is no log: nobody would read it."""
 
         def do_GET(self) -> None:
             if self.path != "/cable":

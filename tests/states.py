@@ -56,7 +56,7 @@ def with_two_pieces_up(scene: Scene) -> Table:
 
 
 def in_doubt(scene: Scene) -> Table:
-    """Cells are lit `touch`, or the question already."""
+    """Cells are lit `touch`, or the board already asks."""
     table = scene.table()
     gesture(table, scene.unclear)
     table.run(5500)

@@ -222,11 +222,11 @@ def test_switches_that_a_game_leaves_out_are_told():
 
 
 class StopAsking(Exception):
-    """The test has seen enough."""
+    """The person has been told something, and the test needs no more."""
 
 
 class Brief(FakeBench):
-    """Hears one sentence."""
+    """A person who leaves after the first sentence."""
 
     def say(self, text):
         self.asked.append(text)
@@ -252,7 +252,7 @@ def test_nonsense_for_an_answer_is_asked_again():
 
 def test_half_lines_cost_the_self_test_nothing():
     class Torn(FakeBench):
-        """Whose cable tears each line of a switch once, anywhere."""
+        """Before each line about a switch comes a part of it, as after a torn cable."""
 
         def event(self):
             who, text = super().event()

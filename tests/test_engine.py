@@ -435,7 +435,7 @@ def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
     assert after < before
     new = [int(word) for word in lines[2].removeprefix("new weights ").split(", ")]
     assert "new against old" in lines[3]
-    # Of the stacks of four the safest is worth the most: no other colour can come upon it.
+    # Of the stacks of four the safest is worth the most: no other colour can be put on it.
     assert new[15] == max(new[15:20])
     assert cli.main([*arguments, "--weights", "1,2"]) == 2
     assert "there are 22 weights" in capsys.readouterr().err

@@ -122,7 +122,7 @@ class Sluggish(process.Processes):
     now = 0.0
 
     def clock(self):
-        """The time; it passes while somebody looks."""
+        """The time; each look at it takes a slice."""
         self.now += SLICE_S  # so that a slice stays as long as it is
         return self.now
 

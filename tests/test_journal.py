@@ -158,7 +158,7 @@ def test_a_cut_at_every_byte_of_a_whole_game(name, options):
         if cut > starts and data[cut - 1 : cut] == b"\n":
             reached += 1
         elif data[cut : cut + 1] != b"\n":
-            continue  # compared is each line when it is whole, and when its last byte is missing
+            continue  # each line is compared when it is whole, and without its last byte
         disk = Memory(data[:cut])
         again = Journal(disk)
         found = again.resume()
@@ -516,7 +516,7 @@ def test_lines_of_later_versions_are_kept():
 
 
 def test_only_so_many_lines_of_unknown_kinds_are_kept():
-    """A journal full of them fills no memory; one about a thing that is known is still renewed."""
+    """However many there are, they fill no memory; those that are kept can still change."""
     others = [f"kind{number} x 0" for number in range(40)] + ["kind3 x 1"]
     disk = Memory(line("game avalam") + b"".join(map(line, others)))
     again = Journal(disk)
@@ -527,7 +527,7 @@ def test_only_so_many_lines_of_unknown_kinds_are_kept():
 
 
 def test_the_lines_before_a_note_are_written_and_work_is_in_small_pieces():
-    """However quick the players: a cut costs one entry, though its timers had no turn."""
+    """So however quick the players are, a power cut costs one entry at most."""
     disk = Memory()
     made = Journal(disk)
     made.begin(opening("avalam").text())

@@ -81,7 +81,7 @@ def test_every_side_has_a_colour_of_its_own_whatever_its_letter(sides):
 
 
 def test_a_game_of_other_letters_is_played(monkeypatch):
-    """As one is that gives its sides letters that the lights have no colour of."""
+    """Its sides may have letters for which the lights have no colour."""
     monkeypatch.setattr(games.load("tours").Position, "SIDES", "xo")
     table = Table("square")
     table.send("new tours")
@@ -145,7 +145,7 @@ class Strip:
 
 
 def test_a_rhythm_goes_on_where_nothing_else_is_said():
-    """Begun anew in its midst, three pulses would be read as six."""
+    """If it began anew half-way, three pulses would be read as six."""
     strip = Strip("avalam", "yr", 160)
     lamps = bytearray(strip.cells.size)
     lamps[4] = lights.pulses(lights.CHOICE, 3)
@@ -180,7 +180,7 @@ def test_lights_that_never_change_are_due_when_they_are_dimmed():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_few_lights_on_a_dark_board_are_read_whenever_one_looks(name):
-    """So few that the limiter does not act; the rhythms begin at any moment."""
+    """They are so few that the limiter does not dim them; their rhythms begin at any moment."""
     chance = random.Random(name)
     strip = Strip(name, "yr", 160)
     now = 100

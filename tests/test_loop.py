@@ -1,4 +1,4 @@
-"""The outer loop, with a board that a test holds in its hand."""
+"""The outer loop, on a board whose every part is the test."""
 
 import pytest
 
@@ -11,11 +11,11 @@ TURNS = 60
 
 
 class Ended(Exception):
-    """The board's way out of the loop."""
+    """The test has seen enough turns: this ends the loop."""
 
 
 class Board:
-    """Its parts in one. A switch closes, and in one of the turns a line comes in."""
+    """All parts of a board in one. A switch closes, and in one of the turns a line comes in."""
 
     NAME = "held"
     lost = 0
@@ -104,7 +104,7 @@ def test_a_long_line_goes_out_in_pieces():
 
 
 class BlindBoard(Board):
-    """For a while nobody looked, and the scanner could not keep so much."""
+    """A board whose loop was late once: the scanner has lost samples by then."""
 
     def changes(self, what, when, now):
         self.lost = 340 if self.turn == 5 else 0

@@ -231,7 +231,7 @@ def test_the_three_boards_are_as_they_should_be():
 
 @given(st.data())
 def test_whatever_is_put_into_board_json_is_taken_or_named(data):
-    """And what is taken can be lit: the firmware's lights are made of it."""
+    """A description that is taken is enough to make the firmware's lights from."""
     described = json.loads(paths.board("avalam").read_text())
     values = st.one_of(
         *(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=9)),

@@ -20,7 +20,7 @@ GAME = ("@game avalam", f"@position {START}", "@turn y")
 
 
 class Board:
-    """A board by its lines: keeps what an opponent sends, and says what a test has it say."""
+    """Stands for a board: keeps what an opponent sends, and says what a test has it say."""
 
     def __init__(self, **options):
         self.sent: queue.Queue[str] = queue.Queue()

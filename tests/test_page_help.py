@@ -14,7 +14,7 @@ return [...arguments].map((element) => {
 });
 """
 
-# Whether a step that was seen will be carried out, which no clock decides here.
+# Tells whether a step will be carried out, instead of waiting until it is.
 LATER = """
 const { setTimeout, clearTimeout } = window;
 window.setTimeout = (act, ms, ...given) => {
@@ -92,7 +92,7 @@ def test_a_move_of_the_boards_is_carried_out_once_or_always(page):
 
 
 def play_with_help(page):
-    """Make a move, tick Always at the board's, and have that one carried out."""
+    """Make a move, tick *always* at the board's answer, and have that one carried out."""
     page.run(LATER)
     page.drag("c9", "d9")
     page.until(lambda: page.all(".help-row input"))

@@ -26,7 +26,7 @@ def page(browser: Browser, address):
     """A new game of Avalam between two people, nothing kept."""
     browser.open(address)
     new(browser, {"y": "hand", "r": "hand"})
-    # Only now: the game that the page came upon may have been over, and is kept then.
+    # Only now: a game that was already over when the page opened is kept, too.
     browser.run("localStorage.clear()")
     yield browser
     assert browser.log() == []

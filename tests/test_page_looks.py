@@ -216,7 +216,7 @@ def test_no_word_of_the_menu_covers_another(browser, playing):
         assert browser.run(COVERED) == []
 
 
-# Selectors that are narrower than what they say.
+# Of these selectors, those whose elements are narrower than the words in them.
 NARROW = """
 return [...document.querySelectorAll(".seats select")].filter((select) => {
   const whole = select.cloneNode(true);

@@ -165,7 +165,7 @@ def joined(seats: dict[str, str], store: Memory | None = None) -> Table:
 
 
 def told(table: Table) -> list[list[str]]:
-    """What `hello` is answered: errors, whose turn it is, who plays."""
+    """What the board answers to `hello`: errors, whose turn it is, who plays."""
     table.lines.clear()
     table.send("hello")
     return [table.said(word) for word in ("error", "turn", "seat")]

@@ -13,7 +13,7 @@ from tourelle.player import GONE_MS
 
 
 def cabale_until(found):
-    """A position of Cabale for two of which that is true, from a random game."""
+    """The first position of a random game of Cabale for two where this is found."""
     rng = random.Random(1)
     position = opening("cabale")
     while not found(position):

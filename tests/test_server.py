@@ -489,7 +489,7 @@ def test_a_command_is_done_and_everybody_sees_it(address):
         return lambda message: message.get("hand") == pieces
 
     with link(address) as one, link(address) as other:
-        for browser in (one, other):  # who comes later is told what is so, not what was done
+        for browser in (one, other):  # a browser that comes later is told the state, not the events
             until(browser, said("@turn y"))
         one.send('{"do": "lift c9"}')
         for browser in (one, other):

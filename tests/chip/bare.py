@@ -32,7 +32,7 @@ class Bare:
 
     world    reeds and buttons
     frames   what the LEDs were sent: (bytes, began_ns, ended_ns)
-    until_ns the firmware must not look at it later than that: TimeoutError
+    until_ns where the firmware reads the timer later than this: TimeoutError
     machine  what MicroPython calls it
     """
 
@@ -71,7 +71,7 @@ class Bare:
         return round(self.chip.clock.nanos)
 
     def set(self) -> None:
-        """The pins read what the world is."""
+        """Have the pins read the world as it is now."""
         self.wires.connected()
         self.wires.set(self.world.inputs())
 

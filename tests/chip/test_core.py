@@ -76,7 +76,7 @@ def pair():
 
 
 def _value(chosen):
-    """A register: often one of those at which something turns over."""
+    """A register's content: often one next to which a sign or a carry changes."""
     if chosen.random() < 0.4:
         return chosen.choice((0, 1, 2, 31, 32, 33, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF))
     return chosen.getrandbits(32)

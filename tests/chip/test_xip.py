@@ -125,7 +125,7 @@ class Chip:
                 return struct.unpack_from("<I", chip.flash, address - XIP)[0]
 
         def files(flash, progsize):
-            self.files = system(flash)  # what is open does not hold it
+            self.files = system(flash)  # an open file does not keep it alive
             return self.files
 
         return {
@@ -202,7 +202,7 @@ def test_functions_and_what_is_within_them_run_in_the_flash():
     chip = Chip(disk(xip.laid_out(mpy)))
     chip.load(mpy)
     assert chip.in_place() > 100
-    # Of the module nobody makes another function.
+    # The last is the module's own function, which nothing makes again.
     assert chip.seen() == [True] * 2 * 6 + [False, True]
 
 

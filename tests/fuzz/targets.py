@@ -565,7 +565,7 @@ def _messages(rng: random.Random) -> list[Step]:
 
 
 def _run_page(steps: list[Step]) -> str | None:
-    """After all of it, a game is told: the page shows that one."""
+    """At the end the page is told of a game, which it then has to show."""
     page = the_page()
     odd = page.driver.execute_script(SAY, [message for (message,) in steps])
     rng = random.Random(json.dumps(steps))

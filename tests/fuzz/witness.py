@@ -106,7 +106,7 @@ class Witness:
         if position is not None and self._pushed:
             self._pushed -= 1
             return position.move_text(position.pop()) == " ".join(words[1:]) and fits
-        self.position = None  # a step of before we heard anything
+        self.position = None  # a step that was made before we listened
         return fits
 
     def _over(self, rest: str, words: list[str]) -> bool:

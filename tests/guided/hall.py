@@ -5,7 +5,7 @@ from tourelle.polled import Polled
 
 NEAR = 60  # a field so strong, of either sign, closes a contact,
 FAR = 40  # and a weaker one than this opens it again
-TURNED_MS = 60  # so long a contact is told as open where another pole is up than before
+TURNED_MS = 60  # a contact is told as open for this long when the other pole has come up
 
 
 class Hall(Polled):
