@@ -88,8 +88,8 @@ check: boards-check catalogue-check package-check docs-check ## fail where a gen
 bench: $(RUNTIME) ## measure lift to light, memory and size, on each VM
 	@$(BIN)/tourelle bench
 
-fumble: $(RUNTIME) ## play with a fumbling hand, count misread moves (GAME= MOVES= SEED=)
-	@$(BIN)/tourelle fumble $(GAME) $(if $(MOVES),--moves $(MOVES)) $(if $(SEED),--seed $(SEED))
+fumble: $(RUNTIME) ## play with a fumbling hand, count misread moves (GAME= STEPS= SEED=)
+	@$(BIN)/tourelle fumble $(GAME) $(if $(STEPS),--steps $(STEPS)) $(if $(SEED),--seed $(SEED))
 
 match: $(RUNTIME) ## let the levels and others compete (GAME= ONE= OTHER= GAMES= SEED=; ARGS=)
 	@$(BIN)/tourelle match $(if $(GAME),"$(GAME)") $(if $(ONE),"$(ONE)") $(if $(OTHER),"$(OTHER)") $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED)) $(ARGS)

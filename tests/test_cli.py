@@ -202,7 +202,7 @@ def test_a_bar_is_shown_on_a_terminal_and_gone_afterwards(monkeypatch):
         ("perft tawol 2", "perft(1): 34 of 34 first steps"),
         ("perft tawol 2", "perft(2): 34 of 34 first steps"),
         ("match avalam random greedy --games 2 --vm cpython", "2 of 2"),
-        ("fumble avalam --moves 2 --quiet", "2 of 2"),
+        ("fumble avalam --steps 2 --quiet", "2 of 2"),
         *deep(
             ("review game.txt --seconds 0.1", "2 of 2 turns"),
             pytest.param(
@@ -231,7 +231,7 @@ def test_what_takes_long_shows_how_far_it_is(monkeypatch, tmp_path, capsys, argu
 @pytest.mark.parametrize(
     "words",
     [
-        "fumble avalam --moves",
+        "fumble avalam --steps",
         "fumble avalam --seeds",
         "match avalam random greedy --games",
         "match avalam random greedy --nodes",

@@ -142,7 +142,7 @@ def _blame(referee):
 
 
 def test_the_command_prints_a_row_a_game(capsys):
-    assert cli.main(["fumble", "tawol", "tours", "--moves", "20", "--seed", "3"]) == 0
+    assert cli.main(["fumble", "tawol", "tours", "--steps", "20", "--seed", "3"]) == 0
     out = capsys.readouterr().out.splitlines()
     head, *rows = [line for line in out if line.startswith(("mix", "usual"))]
     assert head.split()[3:6] == ["steps", "wrong", "stuck"]
@@ -151,7 +151,7 @@ def test_the_command_prints_a_row_a_game(capsys):
 
 @pytest.mark.parametrize("mix", first(2, MIXES))
 def test_every_mix_is_played_and_judged(mix, capsys):
-    words = ["avalam", "cabale", "--mix", mix, "--moves", "12", "--seed", "7", "--quiet"]
+    words = ["avalam", "cabale", "--mix", mix, "--steps", "12", "--seed", "7", "--quiet"]
     cli.main(["fumble", *words])
     assert [row.split()[:2] for row in capsys.readouterr().out.splitlines()[1:]] == [
         [mix, "avalam"],
@@ -168,7 +168,7 @@ def test_how_sure_a_rate_is():
 
 def test_another_checkouts_firmware_is_measured(capfd):
     here = str(paths.PACKAGE.parent.parent)
-    assert cli.main(["fumble", "tawol", "--moves", "5", "--firmware", here]) in (0, 1)
+    assert cli.main(["fumble", "tawol", "--steps", "5", "--firmware", here]) in (0, 1)
 
 
 def test_a_firmware_that_the_hand_cannot_drive_is_refused(tmp_path, capsys):
@@ -198,6 +198,6 @@ def test_what_makes_no_sense_is_named(words, error, capsys):
 def test_a_number_that_means_nothing_is_refused(words, capsys):
     option, number = words.split()
     with pytest.raises(SystemExit) as ended:
-        cli.main(["fumble", "tawol", "--moves", "1", f"{option}={number}"])
+        cli.main(["fumble", "tawol", "--steps", "1", f"{option}={number}"])
     assert ended.value.code == 2
     assert f"{option}: must be a number from 0, not '{number}'" in capsys.readouterr().err

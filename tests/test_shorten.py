@@ -119,7 +119,7 @@ def test_the_firmware_has_two_hundred_names_less_and_reads_moves_the_same(tmp_pa
     shutil.copytree(Path(__file__).parent.parent / "firmware", tmp_path / "firmware")
     for name, text in short.items():
         (tmp_path / "firmware" / name).write_text(text, encoding="utf-8")
-    run = ["fumble", "tours", "--moves", "12", "--seed", "3"]
+    run = ["fumble", "tours", "--steps", "12", "--seed", "3"]
     said = []
     for arguments in (run, [*run, "--firmware", str(tmp_path)]):
         assert main(arguments) == 0

@@ -56,7 +56,7 @@ def test_a_script_has_the_same_course_on_every_vm(name):
 def test_the_fumbling_hand_is_read_as_on_micropython(game, moves, capsys):
     said = []
     for vm in ("wasm", "micropython"):
-        assert cli.main(["fumble", game, "--moves", str(moves), "--vm", vm]) == 0
+        assert cli.main(["fumble", game, "--steps", str(moves), "--vm", vm]) == 0
         said.append(capsys.readouterr().out)
     assert said[0] == said[1]
 

@@ -13,7 +13,7 @@ from tourelle_host.arguments import count, number
 from tourelle_host.progress import Bar, erase
 
 EXAMPLES = (
-    ("tourelle fumble avalam --moves 200", "one game"),
+    ("tourelle fumble avalam --steps 200", "one game"),
     ("tourelle fumble --mix all --quiet", "all games, all families"),
     ("tourelle fumble cabale --vm wasm", "the whole firmware, on a VM"),
     ("tourelle fumble tours --times 3 --without slide", "clumsier, but no slides"),
@@ -31,7 +31,7 @@ def add(subparsers) -> None:
     )
     parser.add_argument("game", metavar="GAME", nargs="*", help="which games (all)")
     parser.add_argument(
-        "--moves", type=count, default=1000, metavar="N", help="moves per game (1000)"
+        "--steps", type=count, default=1000, metavar="N", help="steps per game (1000)"
     )
     parser.add_argument(
         "--seed",
@@ -56,7 +56,7 @@ def add(subparsers) -> None:
         help="run the whole firmware on a VM; without it, its core alone, within this program",
     )
     parser.add_argument(
-        "--firmware", metavar="DIR", help="measure the firmware of another checkout"
+        "--firmware", metavar="FOLDER", help="measure the firmware of another checkout"
     )
     parser.add_argument("--quiet", action="store_true", help="print no scripts of failures")
     parser.add_argument(
@@ -122,8 +122,8 @@ def _run(arguments: argparse.Namespace) -> int:
             for seed in range(arguments.seed, arguments.seed + arguments.seeds):
                 fail = _ignore if arguments.quiet else _fail
                 match = Match(game, mix, seed, fail, arguments.vm)
-                with contextlib.closing(match), Bar(arguments.moves, game) as bar:
-                    match.play(arguments.moves, bar.to)
+                with contextlib.closing(match), Bar(arguments.steps, game) as bar:
+                    match.play(arguments.steps, bar.to)
                 tallies.append(match.tally)
             print(row(name, game, tallies), flush=True)
             failed = failed or any(tally.stuck for tally in tallies)
@@ -157,7 +157,7 @@ def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
         raise UserError(f"{checkout} is not a checkout: it has no firmware/tourelle/core.py")
     if "def tick(" not in core.read_text(encoding="utf-8"):
         raise UserError(f"the firmware of {checkout} is too old for this hand: take its own")
-    words = [*arguments.game, f"--moves={arguments.moves}", f"--seed={arguments.seed}"]
+    words = [*arguments.game, f"--steps={arguments.steps}", f"--seed={arguments.seed}"]
     words += [f"--seeds={arguments.seeds}", f"--times={arguments.times}"]
     words += [f"--dead={arguments.dead}"] + ["--quiet"] * arguments.quiet
     words += [f"--vm={arguments.vm}"] if arguments.vm else []
