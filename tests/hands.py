@@ -1,4 +1,4 @@
-"""Hands at a table: a clean move, doing what the lights ask for, and whether all stands right."""
+"""Hands at a table: a clean move, the menu, doing what the lights ask for, what stands right."""
 
 from table import Table
 
@@ -18,6 +18,17 @@ def gesture(table: Table, words: str) -> None:
             act = getattr(table, word)
         else:
             act(word)
+
+
+def menu(table: Table) -> dict[str, str]:
+    """The cells of the choices in the menu that was told last, by their names."""
+    return dict(choice.rsplit(":", 1) for choice in table.said("menu")[-1].split())
+
+
+def choose(table: Table, *names: str) -> None:
+    """Touch these choices of the open menu and of those that they open."""
+    for name in names:
+        table.touch(menu(table)[name])
 
 
 def led(table: Table) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from depth import deep
+from hands import choose
 from table import Memory, Table
 from tourelle import files
 from tourelle.buttons import OK
@@ -243,13 +244,6 @@ def test_a_record_that_cannot_be_read_costs_the_game_and_no_more(tmp_path, monke
         again.send("menu")
         again.send("choose last-game")
     assert again.position.text() == text
-
-
-def choose(table: Table, *names: str) -> None:
-    """Touch these choices of the open menu and of those that they open."""
-    for name in names:
-        menu = dict(choice.split(":") for choice in table.said("menu")[-1].split())
-        table.touch(menu[name])
 
 
 def test_a_last_game_that_cannot_be_brought_back_is_no_fault_of_the_firmware(monkeypatch):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hands import led, move
+from hands import choose, led, move
 from others import steps_of
 from table import Table
 from tourelle.buttons import OK, UNDO
@@ -103,8 +103,7 @@ def test_a_draw_is_offered_and_accepted_or_declined_by_a_move(avalam):
 
 def test_a_draw_offered_from_the_menu_lights_the_whole_board_until_it_is_answered(avalam):
     avalam.press(OK, 1200)
-    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
-    avalam.touch(menu["draw"])
+    choose(avalam, "draw")
     every = set(avalam.cells.names)
     assert avalam.lit("proposed") == every
     avalam.lift("c9")

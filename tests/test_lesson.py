@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 
-from hands import led
+from hands import choose, led, menu
 from table import Memory, Table
 from tourelle import games
 from tourelle.buttons import OK, UNDO
@@ -181,14 +181,13 @@ def test_a_power_cut_after_another_step_does_not_end_it_either():
     assert again.said("undo") == ["1 d6-c6"] and again.lit("put-back") == {"d6"}
 
 
-def test_the_menu_offers_one_of_each_game_of_the_board():
+def test_the_menu_has_one_of_each_game_of_the_board():
     table = Table("square")
     table.press(OK, 1200)
-    cell = dict(choice.split(":") for choice in table.said("menu")[-1].split())["learn"]
-    table.touch(cell)
-    tawol, tours = table.said("menu")[-1].split()
-    assert (tawol.split(":")[0], tours.split(":")[0]) == ("tawol", "tours")
-    table.touch(tours.split(":")[1])
+    choose(table, "learn")
+    lessons = menu(table)
+    assert list(lessons) == ["tawol", "tours"]
+    table.touch(lessons["tours"])
     table.run(500)
     assert table.said("aim") == [LESSONS["tours"].AIM] and table.position.NAME == "tours"
     assert len(table.lit("put-back")) == 8

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hands import move
+from hands import choose, menu, move
 from table import Table
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening
@@ -15,10 +15,10 @@ PLAYING = Path(__file__).resolve().parent.parent / "docs" / "playing.md"
 
 def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
     avalam.press(OK, 1200)
-    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
-    assert set(menu) >= {"new-game", "resign", "draw", "options", "brightness", "mute"}
-    assert avalam.lit("choice") == set(menu.values())
-    avalam.touch(menu["resign"])
+    choices = menu(avalam)
+    assert set(choices) >= {"new-game", "resign", "draw", "options", "brightness", "mute"}
+    assert avalam.lit("choice") == set(choices.values())
+    avalam.touch(choices["resign"])
     assert avalam.said("menu") == ["none"]
     assert avalam.said("over") == [] and avalam.lit("proposed"), "OK has to say so"
     avalam.press(OK)
@@ -31,18 +31,23 @@ def test_the_menu_is_opened_by_ok_and_chosen_with_a_piece(avalam):
 
 def test_a_choice_is_made_after_its_touch_is_told(avalam):
     avalam.press(OK, 1200)
-    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
+    choices = menu(avalam)
     avalam.lines.clear()
-    avalam.touch(menu["mute"])
-    told = [f"@lift {menu['mute']}", f"@down {menu['mute']}", "@setting mute on", "@menu none"]
+    avalam.touch(choices["mute"])
+    told = [
+        f"@lift {choices['mute']}",
+        f"@down {choices['mute']}",
+        "@setting mute on",
+        "@menu none",
+    ]
     assert avalam.lines[:4] == told
 
 
 def test_a_choice_in_the_menu_is_no_touch_of_the_game(avalam):
     avalam.lift("g4", ms=1500)
     avalam.press(OK, 1200)
-    menu = dict(choice.split(":") for choice in avalam.said("menu")[0].split())
-    assert menu["mute"] == "h5", "g4 may go there"
+    choices = menu(avalam)
+    assert choices["mute"] == "h5", "g4 may go there"
     avalam.touch("h5")
     avalam.run(8000)
     assert avalam.moves() == []
@@ -69,8 +74,7 @@ def test_an_option_is_touched_in_the_menu(name, option, told):
     table = Table("square")
     table.start(opening(name))
     table.press(OK, 1200)
-    for choice in ("options", option):
-        table.touch(dict(word.split(":") for word in table.said("menu")[-1].split())[choice])
+    choose(table, "options", option)
     assert table.said("game") == [told]
     table.press(OK, 1200)
     assert table.said("menu")[-1].startswith("new-game:")
@@ -83,11 +87,11 @@ def test_the_menus_numbers_are_those_that_players_are_told(avalam):
     seen = set()
     for _ in range(2):  # before a game's first step, and after it
         avalam.press(OK, 1200)
-        menu = dict(choice.split(":") for choice in avalam.said("menu")[-1].split())
+        choices = menu(avalam)
         # The middle row, and the one before it.
         cells = [name for row in "54" for name in avalam.cells.names if name[1] == row]
-        assert all(cells[names[name] - 1] == cell for name, cell in menu.items())
-        seen |= set(menu)
+        assert all(cells[names[name] - 1] == cell for name, cell in choices.items())
+        seen |= set(choices)
         avalam.press(OK)
         move(avalam, "c9", "d9")
     assert seen == set(names) - {"last-game"}  # there was none

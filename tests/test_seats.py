@@ -2,7 +2,7 @@
 
 import pytest
 
-from hands import led, move
+from hands import choose, led, menu, move
 from table import Memory, Table
 from tourelle.buttons import OK
 from tourelle.games import TextError, opening
@@ -102,9 +102,9 @@ def test_the_next_game_of_the_kind_keeps_the_seats_and_another_does_not():
 def test_by_light_alone_in_the_menu(avalam):
     avalam.press(OK, 1200)
     for name in ("seats", "r", "board-2"):
-        menu = dict(choice.rsplit(":", 1) for choice in avalam.said("menu")[-1].split())
-        assert avalam.light(menu[name]) == "choice"
-        avalam.touch(menu[name])
+        cell = menu(avalam)[name]
+        assert avalam.light(cell) == "choice"
+        avalam.touch(cell)
         avalam.run(100)
     assert avalam.said("seat") == ["r board 2"]
     assert avalam.said("menu")[-1] == "none"
@@ -117,8 +117,7 @@ def test_a_choice_that_cannot_be_had_is_told_and_the_game_goes_on(avalam, monkey
     monkeypatch.setattr("tourelle.games.model", nothing)
     avalam.send("menu")
     for name in ("seats", "r", "board-2"):
-        menu = dict(choice.rsplit(":", 1) for choice in avalam.said("menu")[-1].split())
-        avalam.touch(menu[name])
+        choose(avalam, name)
         avalam.run(100)
     assert avalam.said("say") == ["nothing can play avalam"]
     avalam.send("seat r board 3")

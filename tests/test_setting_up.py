@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hands import move
+from hands import choose, move
 from table import Memory, Table
 from tourelle.buttons import OK
 from tourelle.games import opening
@@ -244,8 +244,7 @@ def test_choosing_cabale_in_the_menu_asks_for_jesters_until_ok():
     table = Table("hex")
     table.press(OK, 1200)
     table.send("choose new-game")
-    menu = dict(choice.split(":") for choice in table.said("menu")[-1].split())
-    table.touch(menu["cabale"])
+    choose(table, "cabale")
     assert table.said("game")[-1] == "cabale players=join"
     for name in ("i3", "a7", "d9"):
         table.drop(name)
