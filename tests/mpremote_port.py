@@ -11,12 +11,12 @@ from patience import PATIENCE_S
 from tourelle_host.flash.run import Wishes, flash
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Real
-from tourelle_host.sim.life import Vm
+from tourelle_host.sim.life import VmChoice
 from tourelle_host.sim.port import open_port
 
 
 def board_on_port(
-    port: str = "tcp://127.0.0.1:0", vm: Vm | str = "micropython", **options
+    port: str = "tcp://127.0.0.1:0", vm: VmChoice | str = "micropython", **options
 ) -> SimulatedBoard:
     """A board with a serial port, not yet started; its address is `.port.address`."""
     return SimulatedBoard("avalam", vm, clock=Real(), port=open_port(port), **options)

@@ -20,7 +20,7 @@ from tourelle.games.position import Position
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Virtual
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 WRAP_MS = 1 << 30
 HOUR_MS = 3_600_000
@@ -151,7 +151,7 @@ def soak(hours: float, seed: int, grid: str, folder: Path) -> list[Figures]:
     played = noted = 0
     loaded = ""
     others = children()
-    with SimulatedBoard(grid, "micropython", Flash(files=files), clock) as board:
+    with SimulatedBoard(grid, "micropython", Stored(files=files), clock) as board:
         board.advance(2000)
         (process,) = set(children()) - set(others)
         while clock.now_ms - begun < hours * HOUR_MS:

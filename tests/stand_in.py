@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 # What a stand-in's main.py begins with.
 HEAD = """
@@ -66,4 +66,4 @@ def board_with(
     file = folder / "stand_in.py"
     file.write_text(main)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": file}
-    return SimulatedBoard("avalam", vm, Flash(disk, files), **options)
+    return SimulatedBoard("avalam", vm, Stored(disk, files), **options)

@@ -8,7 +8,7 @@ from tourelle.buttons import UNDO
 from tourelle.games import opening
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 
 def told(table):
@@ -184,7 +184,7 @@ def board(vm, tmp_path, what, state=None):
         "tourelle/loop_as_it_is.py": firmware["tourelle/loop.py"],
         "tourelle/loop.py": crashing,
     }
-    return SimulatedBoard("avalam", vm, Flash(state, files))
+    return SimulatedBoard("avalam", vm, Stored(state, files))
 
 
 def played(vm, tmp_path, what):
@@ -200,7 +200,7 @@ def played(vm, tmp_path, what):
         broken.advance(3000)
         said = list(broken.lines)
     whole = {**paths.firmware(), "board.json": paths.board("avalam")}
-    with SimulatedBoard("avalam", vm, Flash(state, whole)) as mended:
+    with SimulatedBoard("avalam", vm, Stored(state, whole)) as mended:
         mended.advance(500)
         mended.send(b"status\nblackbox crash\n")
         mended.advance(3000)

@@ -16,7 +16,7 @@ from tourelle.games import opening
 from tourelle.journal import Journal
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 FAILING = Path(__file__).with_name("failing_disk.py")
 LOST = "@fault the game is not recorded any more, "
@@ -30,7 +30,7 @@ def failing(tmp_path, words=None):
     if words:
         (tmp_path / "fails.txt").write_text(words)
         its["fails.txt"] = tmp_path / "fails.txt"
-    return SimulatedBoard("avalam", "micropython", Flash(files=its))
+    return SimulatedBoard("avalam", "micropython", Stored(files=its))
 
 
 def say(board, line, ms=400):

@@ -20,7 +20,7 @@ from tourelle_host.errors import UserError
 from tourelle_host.hello import NoAnswer
 from tourelle_host.matrix import parse
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 GAMES = {"avalam": "avalam", "square": "tawol", "hex": "cabale"}
 PIECES = {"avalam": "y1", "square": "wC", "hex": "t1"}
@@ -432,7 +432,7 @@ def test_a_board_in_its_safe_mode_is_named(tmp_path, capsys, silent_after_a_faul
     crashed = tmp_path / "crashes.txt"
     crashed.write_text("3 MemoryError: so large a game")
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "crashes.txt": crashed}
-    with board_on_port(flash=Flash(files=files)) as board:
+    with board_on_port(stored=Stored(files=files)) as board:
         assert board.port
         address = board.port.address
         assert cli.main(["doctor", "--port", address]) == 1

@@ -10,7 +10,7 @@ from mpremote_port import Keyboard, board_on_port
 from stand_in import HEAD
 from tourelle_host import cli, paths
 from tourelle_host.matrix import KINDS
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 pytestmark = pytest.mark.needs_micropython
 
@@ -34,7 +34,7 @@ def test_another_program_is_interrupted_only_after_a_yes(answer, tmp_path, monke
     other = tmp_path / "main.py"
     other.write_text(f"{HEAD}while True:\n    board.scanner.wait(100)\n")
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": other}
-    with board_on_port(flash=Flash(files=files)) as board:
+    with board_on_port(stored=Stored(files=files)) as board:
         assert board.port
         doctor = (sys.executable, "-m", "tourelle_host", "doctor", "--port")
         with Keyboard(*doctor, board.port.address) as terminal:

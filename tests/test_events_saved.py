@@ -15,7 +15,7 @@ from tourelle_host.blackbox import events, rereading
 from tourelle_host.doctor import inquiry
 from tourelle_host.doctor.inquiry import Facts, findings
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 CRASH = """\
 @event black-box 1 tourelle 0.1.0 board avalam
@@ -58,7 +58,7 @@ def port(board):
 @pytest.mark.needs_micropython
 def test_a_command_saves_a_running_boards_events(tmp_path, capsys, crashed):
     path = tmp_path / "events.txt"
-    with board_on_port(flash=Flash(files=crashed)) as board:
+    with board_on_port(stored=Stored(files=crashed)) as board:
         address = playing(board)
         for name in ("events.txt", "events-2.txt"):
             assert cli.main(["events", str(path), "--port", address]) == 0
@@ -79,7 +79,7 @@ def test_a_command_saves_a_running_boards_events(tmp_path, capsys, crashed):
 def test_a_board_in_its_safe_mode_gives_them_too(tmp_path, capsys, crashed, silent_after_a_fault):
     count = tmp_path / "crashes.txt"
     count.write_text("3 RuntimeError: a loose screw")
-    with board_on_port(flash=Flash(files={**crashed, "crashes.txt": count})) as board:
+    with board_on_port(stored=Stored(files={**crashed, "crashes.txt": count})) as board:
         address = port(board)
         path = tmp_path / "crash.txt"
         assert cli.main(["events", "--crash", str(path), "--port", address]) == 0

@@ -21,7 +21,7 @@ from tourelle_host import cli, paths
 from tourelle_host.errors import UserError
 from tourelle_host.flash import greeting, remote
 from tourelle_host.flash.run import Wishes, flash
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 pytestmark = [pytest.mark.needs_micropython, pytest.mark.usefixtures("compiled_once")]
 
@@ -31,21 +31,21 @@ MINE = {"notes.txt": "mine", "records/one.txt": "a game", "tourelle/notes.txt": 
 @pytest.fixture
 def board(tmp_path):
     """A blank board, behind a PTY: mpremote takes leave of a socket more slowly."""
-    with board_on_port("pty", flash=Flash(tmp_path / "state", blank=True)) as made:
+    with board_on_port("pty", stored=Stored(tmp_path / "state", blank=True)) as made:
         yield made
 
 
 @pytest.fixture
 def remote_board(tmp_path):
     """A blank board behind TCP, where the line can be cut."""
-    with board_on_port(flash=Flash(tmp_path / "state", blank=True)) as made:
+    with board_on_port(stored=Stored(tmp_path / "state", blank=True)) as made:
         yield made
 
 
 @pytest.fixture(scope="module")
 def flashed(tmp_path_factory, compiled_once):
     """A board on which the firmware is, as compiled files; every test leaves it so."""
-    with board_on_port("pty", flash=Flash(tmp_path_factory.mktemp("state"), blank=True)) as made:
+    with board_on_port("pty", stored=Stored(tmp_path_factory.mktemp("state"), blank=True)) as made:
         flashing(made)
         yield made
 

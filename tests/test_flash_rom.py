@@ -9,7 +9,7 @@ from mpremote_port import board_on_port, flashing, mpremote
 from tourelle_host.errors import UserError
 from tourelle_host.flash import contents, rom
 from tourelle_host.flash.run import Bar
-from tourelle_host.sim.disk import ROM_IMAGE, Flash
+from tourelle_host.sim.disk import ROM_IMAGE, Stored
 
 pytestmark = [pytest.mark.needs_micropython, pytest.mark.usefixtures("compiled_once")]
 
@@ -33,7 +33,7 @@ def made(folder, size=SIZE):
     state = folder / "state"
     state.mkdir(exist_ok=True)
     (state / ROM_IMAGE).write_bytes(b"\xff" * size)
-    return board_on_port("pty", flash=Flash(state, blank=True))
+    return board_on_port("pty", stored=Stored(state, blank=True))
 
 
 def ran(board, program):

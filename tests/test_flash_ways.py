@@ -19,7 +19,7 @@ from patience import PATIENCE_S
 from tourelle_host import cli, generated, mip
 from tourelle_host.errors import UserError
 from tourelle_host.flash import bootsel, contents
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 Usage = namedtuple("Usage", "free")
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,7 +52,7 @@ def test_mip_installs_where_micropython_starts_it(tmp_path):
     package["urls"] = package["urls"][:3]
     (tmp_path / "package.json").write_text(json.dumps(package))
     (tmp_path / "firmware").symlink_to(ROOT / "firmware")
-    with board_on_port(flash=Flash(tmp_path / "state", blank=True)) as board:
+    with board_on_port(stored=Stored(tmp_path / "state", blank=True)) as board:
         mpremote(board, "mip", "install", "package.json", folder=tmp_path)
         seen = mpremote(board, "fs", "ls", ":", "+", "fs", "ls", ":tourelle")
     assert "main.py" in seen and "__init__.py" in seen
@@ -73,7 +73,7 @@ def test_an_installed_wheel_flashes_from_any_folder(tmp_path):
     assert built.returncode == 0, built.stderr
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
-    with board_on_port(flash=Flash(tmp_path / "state", blank=True)) as board:
+    with board_on_port(stored=Stored(tmp_path / "state", blank=True)) as board:
         assert board.port
         done = subprocess.run(
             [sys.executable, "-m", "tourelle_host", "flash", "--port", board.port.address],

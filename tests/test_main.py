@@ -16,7 +16,7 @@ from tourelle.grids import grid
 from tourelle.lights import FAULT, Lights
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 CRASHING = """
 def run(core, board):
@@ -32,7 +32,7 @@ def board(vm, tmp_path, loop=None, state=None):
         path = tmp_path / "loop.py"
         path.write_text(loop)
         files["tourelle/loop.py"] = path
-    return SimulatedBoard("avalam", vm, Flash(state, files))
+    return SimulatedBoard("avalam", vm, Stored(state, files))
 
 
 class Kept(SimulatedBoard):
@@ -40,7 +40,7 @@ class Kept(SimulatedBoard):
 
     def __init__(self, tmp_path, state, more):
         files = {**paths.firmware(), "board.json": paths.board("avalam"), **more}
-        super().__init__("avalam", "micropython", Flash(state, files))
+        super().__init__("avalam", "micropython", Stored(state, files))
 
 
 def crashed(tmp_path, state, times, *lines):
@@ -148,7 +148,7 @@ def test_whatever_is_wrong_with_board_json_is_reported_without_a_crash(vm, tmp_p
     broken.write_bytes(content)
     files = {**paths.firmware(), "board.json": broken}
     frames = []
-    with SimulatedBoard("avalam", vm, Flash(files=files)) as bad:
+    with SimulatedBoard("avalam", vm, Stored(files=files)) as bad:
         bad.on_frame.append(lambda frame, now: frames.append(frame))
         bad.advance(5000)
         faults = crashes(bad.lines)
@@ -272,7 +272,7 @@ def test_what_stands_there_crashes_the_board_once(vm, tmp_path):
     files["tourelle/real_loop.py"] = files["tourelle/loop.py"]
     files["tourelle/loop.py"] = loop
     loop.write_text(RECOGNISING)
-    with SimulatedBoard("avalam", vm, Flash(files=files)) as fragile:
+    with SimulatedBoard("avalam", vm, Stored(files=files)) as fragile:
         fragile.advance(100)
         fragile.do("set avalam")
         fragile.advance(30_000)
@@ -323,7 +323,7 @@ def test_a_full_flash_is_reported_by_light_sound_and_words_and_the_game_goes_on(
     main.write_text(FILLING)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
     tones, reds = [], []
-    with SimulatedBoard("avalam", "micropython", Flash(files=files)) as full:
+    with SimulatedBoard("avalam", "micropython", Stored(files=files)) as full:
         full.on_tone.append(tones.append)
         full.on_frame.append(lambda frame, now: reds.append(fault_like(frame)))
         full.advance(100)
@@ -361,7 +361,7 @@ def test_room_for_the_game_is_made_from_the_firmwares_own_files(tmp_path):
     last = tmp_path / "last.txt"
     last.write_bytes(b"an old game" * 2000)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "main.py": main}
-    with SimulatedBoard("avalam", "micropython", Flash(files={**files, "last.txt": last})) as full:
+    with SimulatedBoard("avalam", "micropython", Stored(files={**files, "last.txt": last})) as full:
         full.advance(100)
         full.do("set avalam")
         full.advance(1500)
@@ -430,6 +430,6 @@ def test_a_damaged_count_does_not_keep_the_board_from_starting(tmp_path, text):
     crash_file = tmp_path / "crashes.txt"
     crash_file.write_text(text)
     files = {**paths.firmware(), "board.json": paths.board("avalam"), "crashes.txt": crash_file}
-    with SimulatedBoard("avalam", "cpython", Flash(files=files)) as running:
+    with SimulatedBoard("avalam", "cpython", Stored(files=files)) as running:
         running.advance(100)
         assert running.lines[0].startswith("@hello tourelle")

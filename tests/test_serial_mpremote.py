@@ -8,7 +8,7 @@ import pytest
 
 from hearing import awaited
 from mpremote_port import Keyboard, board_on_port, mpremote
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 pytestmark = pytest.mark.needs_micropython
 
@@ -197,9 +197,9 @@ def converse(keyboard):
 
 @pytest.mark.deep
 def test_a_blank_board_has_no_firmware_and_a_kept_one_is_not_touched(tmp_path):
-    with board_on_port(flash=Flash(tmp_path, blank=True)) as board:
+    with board_on_port(stored=Stored(tmp_path, blank=True)) as board:
         assert mpremote(board, "fs", "ls", ":").split() == ["ls", ":"]
         mpremote(board, "exec", written("main.py", "w", "print('mine')"))
-    with board_on_port(flash=Flash(tmp_path, keep=True)) as board:
+    with board_on_port(stored=Stored(tmp_path, keep=True)) as board:
         assert "mine" in mpremote(board, "fs", "cat", ":main.py")
         assert "tourelle" not in mpremote(board, "fs", "ls", ":")

@@ -14,7 +14,7 @@ from tourelle import games
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Real
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 from tourelle_host.sim.pacing import Pacing
 
 FUMBLES = """
@@ -200,7 +200,7 @@ def test_every_grid_has_a_board_whose_every_switch_and_light_is_its_own(vm, grid
     main = tmp_path / "reporter.py"
     main.write_text(REPORTER)
     files = {**paths.firmware(), "board.json": paths.board(grid), "main.py": main}
-    with SimulatedBoard(grid, vm, Flash(files=files)) as board:
+    with SimulatedBoard(grid, vm, Stored(files=files)) as board:
         board.advance(10)
         for cell, name in enumerate(board.world.grid.names):
             board.lines.clear()

@@ -8,7 +8,7 @@ from stand_in import HEAD, board_with
 from tourelle_host import micropython, paths
 from tourelle_host.errors import UserError
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 from tourelle_host.sim.kinds import default_vm
 from tourelle_host.sim.vm import VmError
 
@@ -216,7 +216,7 @@ def test_a_board_json_that_is_missing_or_broken_is_told(vm, tmp_path, content):
         broken = tmp_path / "broken.json"
         broken.write_text(content)
         files["board.json"] = broken
-    with SimulatedBoard("avalam", vm, Flash(files=files)) as board:
+    with SimulatedBoard("avalam", vm, Stored(files=files)) as board:
         board.advance(1000)
         assert board.lines[0].startswith(
             "@fault board.json is missing" if content is None else "@fault board.json is broken"
@@ -256,18 +256,18 @@ def test_a_process_that_ends_is_noticed_with_its_last_words(tmp_path):
 
 def test_one_folder_is_for_one_board_at_a_time(tmp_path):
     with (
-        SimulatedBoard("avalam", "cpython", Flash(tmp_path)),
+        SimulatedBoard("avalam", "cpython", Stored(tmp_path)),
         pytest.raises(UserError, match="another simulated board is using"),
     ):
-        SimulatedBoard("avalam", "cpython", Flash(tmp_path))
-    with SimulatedBoard("avalam", "cpython", Flash(tmp_path)) as board:
+        SimulatedBoard("avalam", "cpython", Stored(tmp_path))
+    with SimulatedBoard("avalam", "cpython", Stored(tmp_path)) as board:
         assert board.power
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UserError, match=r"cannot be kept in .*file/disk"):
-        SimulatedBoard("avalam", "cpython", Flash(tmp_path / "file" / "disk"))
+        SimulatedBoard("avalam", "cpython", Stored(tmp_path / "file" / "disk"))
 
 
 def test_without_the_wheel_the_other_vm_is_taken_and_named(monkeypatch):

@@ -11,7 +11,7 @@ from tourelle_host.bench import figures
 from tourelle_host.errors import UserError
 from tourelle_host.rewriting import rewritten
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 
 SCRIPTS = beside.scripts()
 QUICK = ("power", "seat-board", "cabale ride")
@@ -96,7 +96,7 @@ def test_a_crash_is_told_and_the_board_starts_again(tmp_path):
     text = files["tourelle/core.py"].read_text(encoding="utf-8")
     broken.write_text(text + "\n\nCore.tick = lambda self, now: now // 0\n", encoding="utf-8")
     files["tourelle/core.py"] = broken
-    with SimulatedBoard("avalam", "wasm", Flash(files=files)) as board:
+    with SimulatedBoard("avalam", "wasm", Stored(files=files)) as board:
         board.advance(2000)
         assert sum("crashed" in line for line in board.lines) == 2
         assert "safe mode after 3 crashes (ZeroDivisionError: " in board.lines[-1]

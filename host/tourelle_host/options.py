@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tourelle_host.sim.life import Vm
+    from tourelle_host.sim.life import VmChoice
 
 _PASSWORD = "TOURELLE_BROKER_PASSWORD"
 
@@ -32,18 +32,18 @@ def chip(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def vm_of(arguments: argparse.Namespace, say: Callable[[str], None] = print) -> "Vm":
+def vm_of(arguments: argparse.Namespace, say: Callable[[str], None] = print) -> "VmChoice":
     """What --vm, --uf2 and --uptime name; where there is no --vm, the best there is.
 
     say is told where that is the second choice.
     """
     from tourelle_host.sim.kinds import default_vm
-    from tourelle_host.sim.life import Vm
+    from tourelle_host.sim.life import VmChoice
 
     kind, second_choice = (arguments.vm, None) if arguments.vm else default_vm()
     if second_choice:
         say(second_choice)
-    return Vm(kind, arguments.uf2, arguments.uptime)
+    return VmChoice(kind, arguments.uf2, arguments.uptime)
 
 
 def broker(parser: argparse.ArgumentParser, required: bool) -> None:

@@ -13,8 +13,8 @@ from tourelle_host.sim import chip
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.chip import image, uf2
 from tourelle_host.sim.clock import Real
-from tourelle_host.sim.disk import FLASH_IMAGE, Flash
-from tourelle_host.sim.life import Vm
+from tourelle_host.sim.disk import FLASH_IMAGE, Stored
+from tourelle_host.sim.life import VmChoice
 
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59
 NAMES = b"micropython MicroPython v%s on 2026-01-01; Raspberry Pi Pico with RP2040\0"
@@ -103,13 +103,15 @@ def test_a_uf2_without_an_end_is_not_read_to_it():
 def test_without_the_emulator_the_message_says_how_to_install_it(monkeypatch, tmp_path):
     monkeypatch.setattr(chip, "available", lambda: False)
     with pytest.raises(UserError, match="pip install"):
-        SimulatedBoard("avalam", Vm("chip", made(tmp_path / "one.uf2")))
+        SimulatedBoard("avalam", VmChoice("chip", made(tmp_path / "one.uf2")))
 
 
 def test_a_flash_image_that_is_not_littlefs_is_refused(tmp_path):
     (tmp_path / FLASH_IMAGE).write_bytes(bytes(352 * 4096))
     with pytest.raises(UserError, match=r"flash\.img is not a littlefs.*--blank"):
-        SimulatedBoard("avalam", Vm("chip", made(tmp_path / "one.uf2")), Flash(tmp_path, keep=True))
+        SimulatedBoard(
+            "avalam", VmChoice("chip", made(tmp_path / "one.uf2")), Stored(tmp_path, keep=True)
+        )
 
 
 @pytest.fixture
@@ -126,7 +128,7 @@ def hanging(tmp_path, monkeypatch):
 
 @pytest.mark.deep
 def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, hanging):
-    board = SimulatedBoard("avalam", Vm("chip", hanging), Flash(tmp_path / "state"))
+    board = SimulatedBoard("avalam", VmChoice("chip", hanging), Stored(tmp_path / "state"))
     with pytest.raises(UserError, match="hangs at boot"):
         board.start()
     board.close()
@@ -136,7 +138,7 @@ def test_a_firmware_that_hangs_at_boot_is_noticed(tmp_path, hanging):
 def test_a_board_in_real_time_that_hangs_at_boot_says_so_and_can_still_be_reached(
     tmp_path, hanging
 ):
-    board = SimulatedBoard("avalam", Vm("chip", hanging), Flash(tmp_path / "state"), Real())
+    board = SimulatedBoard("avalam", VmChoice("chip", hanging), Stored(tmp_path / "state"), Real())
     told = said(board, "hangs at boot")
     with board:
         assert told.wait(PATIENCE_S)

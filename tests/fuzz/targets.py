@@ -34,7 +34,7 @@ from tourelle_host.server.local import local_board
 from tourelle_host.server.mirror import Mirror
 from tourelle_host.sim import hand
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 from tourelle_host.sim.port import open_port
 from tourelle_host.sim.world import HandError, World
 
@@ -505,7 +505,7 @@ def _run_vm(steps: list[Step], files: dict[str, Path] | None = None) -> str | No
         files = {**files, "board.json": paths.board(name)}
     seen = lights.Recorder()
     try:
-        with SimulatedBoard(name, "micropython", Flash(files=files)) as board:
+        with SimulatedBoard(name, "micropython", Stored(files=files)) as board:
             board.on_frame.append(lambda frame, now_ms: seen.add(board.rgb(frame), now_ms))
             board.advance(1500)
             for step in steps:

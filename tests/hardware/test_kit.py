@@ -10,7 +10,7 @@ from mechanics.sheets import sheets
 
 from tourelle_host import paths
 from tourelle_host.sim.board import SimulatedBoard
-from tourelle_host.sim.disk import Flash
+from tourelle_host.sim.disk import Stored
 from wired_boards import ROOT
 
 PLA = 1.24  # g in a cubic centimetre
@@ -76,7 +76,7 @@ def test_a_lead_of_each_button_has_its_housing_and_contacts():
 def test_the_firmware_runs_on_revision_as_board_too(grid):
     old = ROOT / "firmware" / "boards" / "revision-a" / f"{grid}.json"
     files = {**paths.firmware(), "board.json": old}
-    with SimulatedBoard(grid, "cpython", Flash(files=files)) as made:
+    with SimulatedBoard(grid, "cpython", Stored(files=files)) as made:
         made.advance(500)
         assert any(line.startswith("@hello tourelle") for line in made.lines)
         assert not any(line.startswith(("@fault", "@error")) for line in made.lines)

@@ -64,7 +64,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.matrix import KINDS
     from tourelle_host.sim.board import SimulatedBoard
     from tourelle_host.sim.clock import Real
-    from tourelle_host.sim.disk import Flash
+    from tourelle_host.sim.disk import Stored
     from tourelle_host.sim.port import open_port
 
     if arguments.fault == ["list"]:
@@ -74,7 +74,7 @@ def _run(arguments: argparse.Namespace) -> int:
     board = SimulatedBoard(
         arguments.grid,
         vm_of(arguments),
-        Flash(arguments.state, keep=True, blank=arguments.blank),
+        Stored(arguments.state, keep=True, blank=arguments.blank),
         Real(),
         port,
         arguments.fault,

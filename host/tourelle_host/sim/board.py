@@ -15,12 +15,12 @@ from tourelle_host import paths
 from tourelle_host.errors import UserError
 from tourelle_host.sim.body import Body
 from tourelle_host.sim.clock import Real, Virtual
-from tourelle_host.sim.disk import FLASH_IMAGE, Disk, Flash
+from tourelle_host.sim.disk import FLASH_IMAGE, Disk, Stored
 from tourelle_host.sim.kinds import default_vm, life
-from tourelle_host.sim.life import Setting, Vm
+from tourelle_host.sim.life import Setting, VmChoice
 from tourelle_host.sim.port import Port
 
-FIRMWARE = Flash()  # the firmware, on a flash that goes with the board
+FIRMWARE = Stored()  # the firmware, on a flash that goes with the board
 
 
 class SimulatedBoard(Body):
@@ -36,8 +36,8 @@ class SimulatedBoard(Body):
     def __init__(
         self,
         grid: str = "avalam",
-        vm: Vm | str | None = None,
-        flash: Flash = FIRMWARE,
+        vm: VmChoice | str | None = None,
+        stored: Stored = FIRMWARE,
         clock: Virtual | Real | None = None,
         port: Port | None = None,
         faults: Sequence[str] = (),
@@ -52,7 +52,7 @@ class SimulatedBoard(Body):
         period, as a real board must, not only when it moves.
         """
         description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
-        vm = vm if isinstance(vm, Vm) else Vm(vm or default_vm()[0])
+        vm = vm if isinstance(vm, VmChoice) else VmChoice(vm or default_vm()[0])
         self.clock = clock or Virtual()
         super().__init__(description, grid_named(grid), seed)
         self.lines: list[str] = []
@@ -65,13 +65,13 @@ class SimulatedBoard(Body):
         self._lock = threading.RLock()
         self._thread: threading.Thread | None = None
         self._closing = False
-        self._disk = Disk(flash.folder)
+        self._disk = Disk(stored.folder)
         image = self._disk.folder / FLASH_IMAGE
-        if flash.blank:
+        if stored.blank:
             image.unlink(missing_ok=True)
         installed = None
-        if not flash.blank and not (flash.keep and image.exists()):
-            installed = flash.files or {**paths.firmware(), "board.json": paths.board(grid)}
+        if not stored.blank and not (stored.keep and image.exists()):
+            installed = stored.files or {**paths.firmware(), "board.json": paths.board(grid)}
         self._life = runs(
             Setting(
                 description=description,

@@ -13,8 +13,8 @@ FLASH_IMAGE = "flash.img"  # the file system, in the folder
 ROM_IMAGE = "rom.img"  # a ROM file system of the file's size; without the file there is none
 
 
-class Flash(NamedTuple):
-    """What a board's flash holds before its power comes on for the first time.
+class Stored(NamedTuple):
+    """What a board has on its flash before its power comes on for the first time.
 
     folder   where it outlives the board; None: it goes with the board
     files    what is put onto it, name on the board -> file; None: the firmware

@@ -18,8 +18,8 @@ _DAY_MS = 86_400_000
 _MOST_UPTIME = 10_000_000  # minutes, 19 years
 
 
-class Vm(NamedTuple):
-    """What runs a board's firmware.
+class VmChoice(NamedTuple):
+    """Which VM is to run a board's firmware, and what it needs.
 
     kind     "micropython", "cpython", "wasm" or "chip"
     uf2      of the chip: the UF2 file of its MicroPython
@@ -66,7 +66,7 @@ class Setting:
     listener: Listener
     lock: threading.RLock
     polling: bool
-    vm: Vm
+    vm: VmChoice
 
 
 class Life:
