@@ -34,7 +34,7 @@ TABLE = "anna-abcdefghijkm"
 
 
 def bridge() -> Bridge:
-    """Anna's, of a table with Ben."""
+    """Anna's bridge, at a table with Ben."""
     desk = Desk()
     desk.notes = {
         "table": TABLE,
@@ -52,7 +52,7 @@ def bridge() -> Bridge:
 
 
 def record(**changes) -> Record:
-    """One of Ben's."""
+    """A record that Ben publishes, with these changes."""
     log = ("c9-d9",)
     told = Record(1, 1, 9, 1, 1, "01 120 avalam", ((1, 5), (1, 9)), log, (), None, None)
     return told._replace(**changes)

@@ -46,7 +46,7 @@ class Board:
         self.tell(("kept", *mark(self.journal["log"])))
 
     def now(self) -> Course:
-        """What its log comes to."""
+        """The state of the game that its log leads to."""
         if self._now is None or self._now.log is not self.log:
             self._now = course(self._rules, self.log)
             assert self._now is not None, "the board's own log breaks a rule"

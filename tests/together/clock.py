@@ -4,15 +4,15 @@ import heapq
 import random
 from collections.abc import Callable
 
-_MOST = 100_000  # acts: beyond that something goes round in a circle
+_MOST = 100_000  # acts: with more, messages answer each other for ever
 
 
 class Endless(Exception):
-    """It does not come to rest."""
+    """Something is always still to be done: messages answer each other for ever."""
 
 
 class Clock:
-    """now: seconds since the start."""
+    """Virtual time, and random numbers from a seed; now: seconds since the start."""
 
     def __init__(self, seed: int):
         self.now = 0.0
@@ -36,9 +36,9 @@ class Clock:
         self.now = until
 
     def between(self, low: float, high: float) -> float:
-        """A time by chance."""
+        """A random time between these."""
         return low + (high - low) * self._random.random()
 
     def chance(self, part: float) -> bool:
-        """True in this part of all cases."""
+        """True with this probability."""
         return self._random.random() < part

@@ -152,7 +152,7 @@ class Device:
     # -- the network
 
     def connect(self) -> None:
-        """As soon as there is a network."""
+        """Connect, now or as soon as there is a network."""
         if self.bridge is None or self._connection or self.dead:
             return
         clock = self.world.clock
@@ -211,7 +211,7 @@ class Device:
         return [(kind, at, None if kind == "rematch" else value) for kind, at, value in entries]
 
     def die(self) -> None:
-        """Lost, with all that it knew."""
+        """The device is lost, with all that it knew."""
         self.dead = True
         self.cut()
         self.bridge = None

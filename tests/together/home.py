@@ -18,7 +18,7 @@ _LIVES_MS = 50  # of the board's time between two looks at what else happens
 
 
 class Home:
-    """Who plays there is asked for nothing: the hand is told what to do.
+    """A board at home, a hand that a test tells what to do, and the bridge.
 
     said    what people were told: (topic, words)
     """
@@ -104,13 +104,13 @@ class Home:
 
     @property
     def bridge(self) -> Bridge:
-        """The bridge, which runs."""
+        """The bridge, which has to run."""
         assert self._bridge
         return self._bridge
 
     @property
     def plays(self) -> bool:
-        """Whether it does, and the board has told its table."""
+        """Whether the bridge runs."""
         return self._bridge is not None
 
     # -- the bridge

@@ -5,7 +5,7 @@ from tourelle_host.together.decide import Decider
 
 
 def minimal(found: Found, decider: type[Decider] = Decider) -> Found:
-    """The same, or another break, with as few acts as are found by leaving some out."""
+    """The same broken promise, or another, by fewer acts: all are left out that can be."""
     size = len(found.schedule.acts) // 2
     while size:
         shorter = _without(found, size, decider)
@@ -17,7 +17,7 @@ def minimal(found: Found, decider: type[Decider] = Decider) -> Found:
 
 
 def _without(found: Found, size: int, decider: type[Decider]) -> Found | None:
-    """One that is broken without some acts in a row; None where all are needed."""
+    """A schedule still broken without some acts in a row; None where all are needed."""
     acts = found.schedule.acts
     for start in range(0, len(acts), size):
         tried = again(found.schedule._replace(acts=acts[:start] + acts[start + size :]), decider)

@@ -45,7 +45,7 @@ class Connection:
         self.free[way] = max(self.free[way], self._clock.now + seconds)
 
     def held(self) -> bool:
-        """Whether a way is."""
+        """Whether one of the two ways is held for a second or more from now."""
         return max(self.free.values()) > self._clock.now + 1
 
     def _arrive(self) -> None:
@@ -96,7 +96,7 @@ class Broker:
         self._past: deque[Message] = deque(maxlen=REMEMBERED)
 
     def connect(self, client: Client, will: Message) -> Connection:
-        """Who comes is told first what is retained."""
+        """Connect a client, which is first told what is retained."""
         before = self._retained.get(("record", will[1]))
         made = Connection(self, client, will, before)
         self.connections.append(made)
@@ -122,7 +122,7 @@ class Broker:
             self.clock.after(seconds, lambda: self.take(message))
 
     def forget(self, what: str) -> list[Connection]:
-        """everything, retained, sessions, or what came since it was saved: who was cut off."""
+        """Forget "everything", "retained", "sessions", or what is not "older": who is cut off."""
         if what != "sessions":
             self._retained = dict(self._saved) if what == "older" else {}
         cut = [] if what == "retained" else list(self.connections)
@@ -131,5 +131,5 @@ class Broker:
         return cut
 
     def save(self) -> None:
-        """What "older" goes back to."""
+        """Keep what is retained now, for `forget("older")`."""
         self._saved = dict(self._retained)

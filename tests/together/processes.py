@@ -34,7 +34,7 @@ class Processes:
         self.faults = 0
 
     def play(self) -> None:
-        """All of it; AssertionError where a step that was told is lost, or boards differ."""
+        """Play it; AssertionError where a step that was told is lost, or boards differ."""
         anna, ben = self._places
         for each in self._places:
             each.do("set avalam")

@@ -35,7 +35,7 @@ _FAILING = ("power", "crash", "cut", "offline", "hold", "forget", "save", "repea
 
 
 class Broken(Exception):
-    """A promise was."""
+    """A promise was broken; the text says which."""
 
 
 class Seat:
