@@ -18,6 +18,8 @@ def page(browser: Browser, address):
     browser.answered()
     browser.until(lambda: browser.text("#status .headline") == "Yellow to move")
     browser.until(lambda: not browser.moves() and browser.at("c9") == "yellow")
+    # The card is whole: what it is told later would move the board from under a finger.
+    browser.until(lambda: browser.text("#prompt").startswith("Lift a lit stack"))
     yield browser
     assert browser.log() == []
 
