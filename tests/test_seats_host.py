@@ -7,7 +7,7 @@ import pytest
 from hands import led, move, stands
 from others import steps_of
 from table import Table
-from tourelle.buttons import OK
+from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
 from tourelle.player import GONE_MS
 
@@ -80,6 +80,19 @@ def test_a_hosts_turn_of_several_steps_is_shown_step_by_step(turn_of_two):
     assert table.moves() == [f"w {turn[1]}"]
     led(table)
     assert stands(table)
+
+
+def test_the_rest_of_a_hosts_turn_waits_for_ok_while_the_game_is_paused(turn_of_two):
+    table, turn = turn_of_two
+    table.send("seat b host")
+    table.press(UNDO)
+    assert "paused" in table.said("say")[-1]
+    led(table)
+    table.run(3000)
+    assert table.moves() == []
+    table.press(OK)
+    table.run(300)
+    assert table.moves() == [f"w {turn[1]}"]
 
 
 def test_the_rest_of_a_hosts_turn_is_shown_when_another_side_changes_hands(turn_of_two):

@@ -238,7 +238,7 @@ class Players(People):
         if self._back_to is not None:
             play.take_back()  # one more; that leads the hands to where it began
             return SOON
-        if self._to_come:
+        if self._to_come and not self.paused:
             self._play_for(self._to_come)
             return SOON
         if self._rested is None:
