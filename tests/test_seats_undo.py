@@ -50,6 +50,22 @@ def test_undo_ends_where_it_was_to_end_though_hands_play_all_sides_meanwhile(ava
     assert avalam.core.session.play.step_count == 2 and stands(avalam)
 
 
+def test_while_steps_are_taken_back_a_hint_is_refused_not_forgotten(avalam):
+    avalam.send("seat r board 1")
+    move(avalam, "c9", "d9")
+    avalam.run(2000)
+    led(avalam)
+    avalam.press(UNDO)
+    avalam.send("seat r hand")
+    avalam.send("hint")
+    assert avalam.said("error") == ["there is no hint while steps are taken back"]
+    led(avalam)
+    avalam.run(300)
+    avalam.send("hint")
+    avalam.run(1000)
+    assert len(avalam.said("hint")) == 1
+
+
 def test_what_was_not_carried_out_yet_needs_no_hands(avalam):
     avalam.send("seat r board 1")
     move(avalam, "c9", "d9")

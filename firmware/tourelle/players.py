@@ -171,6 +171,8 @@ class Players(People):
         """Find a step that the board would play, for the person whose turn it is; ValueError."""
         if not self.by_side[self._play.position.turn].hands:
             raise ValueError("a hint is for a person, and it is not a person's turn")
+        if self._back_to is not None:
+            raise ValueError("there is no hint while steps are taken back")
         self._afresh()
         self._think()
         self._advising = True
