@@ -42,10 +42,7 @@ def of(name):
 
 
 class Lesson(People):
-    """Leads the hands through a game by light, and takes back any step that is not the lesson's.
-
-    hint    the step that is wanted, for the lights; None while another one stands
-    """
+    """Leads the hands through a game by light, and takes back any step that is not the lesson's."""
 
     fixed = "this is a lesson: a new game ends it, and its sides can be given"
 
@@ -58,6 +55,10 @@ class Lesson(People):
         self._steps = lesson.STEPS
         self._find()
 
+    @property
+    def hint(self):
+        return self._wanted  # None while a step stands that is not the lesson's
+
     def stays(self, position):
         return False  # people play the next game
 
@@ -68,7 +69,7 @@ class Lesson(People):
 
     def _say(self):
         number = self._play.step_count
-        if self.hint is not None:
+        if self._wanted is not None:
             words = self._steps[number][1]
             self._play.report.emit("lesson", number + 1, len(self._steps), words)
         elif number >= len(self._steps) and not self._astray:
@@ -80,9 +81,9 @@ class Lesson(People):
         made = play.journal.excerpt(1, play.step_count)
         texts = [text for text, _ in self._steps]
         self._astray = made != texts[: len(made)]
-        self.hint = None
+        self._wanted = None
         if play.mode == PLAY and not self._astray and len(made) < len(texts):
-            self.hint = play.position.parse_move(texts[len(made)])
+            self._wanted = play.position.parse_move(texts[len(made)])
         play.relight()
 
     def moved(self, position, played):
@@ -110,7 +111,7 @@ class Lesson(People):
     def close(self):
         """Unload its words."""
         self._steps = ()
-        self.hint = None
+        self._wanted = None
         let_go((self._file,))
 
     def ask_hint(self):

@@ -9,16 +9,19 @@ from tourelle.game import Observer
 class People(Observer):
     """Hands play all sides, unless they are barred from some.
 
-    hint    the step that is shown to a person, or None
     fixed   why no side can be given to anyone else, in words; "" if any can
     """
 
-    hint: "int | None" = None
     fixed = ""
 
     def __init__(self, play):
         """play: the `Play`."""
         self._play = play
+
+    @property
+    def hint(self):
+        """The step that is shown to a person, or None."""
+        return None
 
     @property
     def barred(self):

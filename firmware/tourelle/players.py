@@ -4,7 +4,10 @@ Loaded by `Seats` when people do not play all sides, or somebody wants a hint. I
 game: it observes what happens there, and tells the game to show, offer and take back.
 """
 
+from collections import namedtuple
+
 from tourelle.clock import passed
+from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.people import People
 from tourelle.play import PLAY
@@ -14,6 +17,18 @@ from tourelle.timers import SOON
 from tourelle.who import STRONGEST, level
 
 _KINDS = {kind.text: kind for kind in (Person, Host)}  # all but the board, which has levels
+
+# What is under way, one of these at a time. A `Plan` has its value, too.
+_PLAYING = const(0)  # whoever has the turn plays. Texts of the steps of a host's turn to come
+_PAUSED = const(1)  # nobody goes on before OK. The same
+_TAKING_BACK = const(2)  # steps are taken back one by one. How many will be left
+_PAUSING = const(3)  # steps of a paused game are taken back. The same
+_ADVISING = const(4)  # the search looks for a hint. None
+_HINTING = const(5)  # a hint is lit. The step
+
+Plan = namedtuple("Plan", ("what", "value"))
+
+_PLAY_ON = Plan(_PLAYING, ())
 
 
 def players_of(play):
@@ -29,8 +44,6 @@ class Players(People):
     """Plays the sides that no hand plays, in a game in progress.
 
     by_side the `Player` of each side that the game has now (list)
-    hint    a step that a person asked for, or None
-    paused  nobody thinks until a person presses OK
     """
 
     def __init__(self, play):
@@ -39,12 +52,22 @@ class Players(People):
         self._name = play.position.NAME
         self._person = Person()
         self.by_side: list = [self._person] * len(play.sides())
-        self.paused = False
+        self._plan = _PLAY_ON  # what is under way
         self._thinker = None  # thinks for the board's sides and about hints; see thinking.py
-        self._advising = False  # whether it is thinking about a hint
-        self._to_come: tuple = ()  # texts of the remaining steps of a host's turn
-        self._back_to = None  # how many steps are left when taking back is done, or None
         self._rested = None  # since when the hands have been at rest
+
+    @property
+    def hint(self):
+        return self._plan.value if self._plan.what == _HINTING else None
+
+    @property
+    def paused(self):
+        """Whether no player goes on until a person presses OK."""
+        return self._plan.what in (_PAUSED, _PAUSING)
+
+    def _takes_back(self):
+        """Whether steps are taken back one by one."""
+        return self._plan.what in (_TAKING_BACK, _PAUSING)
 
     # -- who plays
 
@@ -81,12 +104,11 @@ class Players(People):
         player = self._player(text)
         side = position.SIDES.index(letter)
         self.by_side[side] = player
-        if side == position.turn:
-            self._to_come = ()
         if play.game.offered:
             play.game.offer("")  # it was meant for those who sat there
-        self.paused = False
-        self._afresh()
+        self._end_pause()
+        if side == position.turn and self._plan.what == _PLAYING:
+            self._plan = _PLAY_ON  # what is to come of the turn was another's
         self._let_go()
         play.bar(self.handless())
 
@@ -108,7 +130,7 @@ class Players(People):
         """Another game of the same kind begins, with the same players."""
         play = self._play
         self._seat_all(play.position)
-        self._forget_plans()
+        self._forget_plan()
         if self._thinker is not None:
             self._thinker.begin()
         for side, player in enumerate(self.by_side):
@@ -133,8 +155,7 @@ class Players(People):
 
     def idle(self):
         """Whether people play all sides again, and there is nothing to show or take back."""
-        pending = self.hint is not None or self._back_to is not None
-        return not (self.handless() or pending or self._thinker)
+        return self._plan.what == _PLAYING and not (self.handless() or self._thinker)
 
     def gone(self, position):
         """Whether the player whose turn it is has gone."""
@@ -161,7 +182,7 @@ class Players(People):
 
     def _let_go(self):
         """Unload the search if nobody needs it."""
-        if self._thinker is None or self._advising:
+        if self._thinker is None or self._plan.what == _ADVISING:
             return
         if not any(player.thinks for player in self.by_side):
             self._thinker.release()
@@ -171,42 +192,39 @@ class Players(People):
         """Find a step that the board would play, for the person whose turn it is; ValueError."""
         if not self.by_side[self._play.position.turn].hands:
             raise ValueError("a hint is for a person, and it is not a person's turn")
-        if self._back_to is not None:
+        if self._takes_back():
             raise ValueError("there is no hint while steps are taken back")
         self._afresh()
         self._think()
-        self._advising = True
+        self._plan = Plan(_ADVISING, None)
 
     # -- what happens
 
     def _afresh(self):
-        """Start over: drop earlier thoughts, and how long the hands have rested."""
+        """Start over: drop a hint, earlier thoughts, and how long the hands have rested."""
         if self.hint is not None:
             self._play.report.hint("")
-        self.hint = self._rested = None
+        if self._plan.what in (_ADVISING, _HINTING):
+            self._plan = _PLAY_ON
+        self._rested = None
         self._play.relight()
-        self._advising = False
         if self._thinker is not None:
             self._thinker.afresh()
         for player in self.by_side:
             player.afresh()
 
-    def _forget_plans(self):
-        """Nothing is under way any more: no turn to come, no taking back, no pause, no thought."""
-        self._to_come = ()
-        self._back_to = None
-        self.paused = False
+    def _forget_plan(self):
+        """Whatever was under way was meant for another game."""
         self._afresh()
+        self._plan = _PLAY_ON
 
     def moved(self, position, played):
         self._seat_all(position)
         self._afresh()
         if self._thinker is not None:
             self._thinker.note(position)
-        self._to_come = ()
-        self.paused = self.paused and not played
-        if played or (self._back_to is not None and self._play.step_count <= self._back_to):
-            self._back_to = None
+        if played or not self._takes_back() or self._play.step_count <= self._plan.value:
+            self._plan = Plan(_PAUSED, ()) if self.paused and not played else _PLAY_ON
         self._let_go()
 
     def ended(self, number, position, verdict, agreed):
@@ -214,7 +232,7 @@ class Players(People):
         self._let_go()
 
     def left(self):
-        self._forget_plans()
+        self._forget_plan()
         self._let_go()
 
     def hands_moved(self):
@@ -237,25 +255,30 @@ class Players(People):
         play = self._play
         if play.mode != PLAY or not play.rests() or play.owes():
             return None  # a captured piece may still stand where the next step goes
-        if self._back_to is not None:
-            play.take_back()  # one more; that leads the hands to where it began
-            return SOON
-        if self._to_come and not self.paused:
-            self._play_for(self._to_come)
-            return SOON
         if self._rested is None:
             self._rested = now
-        if self._advising:
-            return self._advise(now, waiting)
-        return self._wait_for_step(now, waiting) if self.waits(play.position) else None
+        go_on = _ACTS.get(self._plan.what)
+        return go_on and go_on(self, now, waiting)
+
+    def _play_on(self, now, waiting):
+        """Show the next step of a host's turn; without one, ask the player whose turn it is."""
+        if not self._plan.value:
+            return self._wait_for_step(now, waiting) if self.waits(self._play.position) else None
+        self._play_for(self._plan.value)
+        return SOON
+
+    def _take_next_back(self, now, waiting):
+        """Take one more step back; that leads the hands to where it began."""
+        self._play.take_back()
+        return SOON
 
     def _advise(self, now, waiting):
         """Think about a hint until one is found."""
         play = self._play
-        self.hint = self._thinker.advise(play.position, now, waiting)
-        if self.hint is None:
+        step = self._thinker.advise(play.position, now, waiting)
+        if step is None:
             return SOON
-        self._advising = False
+        self._plan = Plan(_HINTING, step)
         self._let_go()
         self._tell_hint()
         play.sound.play(QUESTION)
@@ -285,7 +308,7 @@ class Players(People):
     def _play_for(self, texts):
         """Show the first step; the next one follows when hands have carried it out."""
         self._play.play_move(self._play.position.parse_move(texts[0]))
-        self._to_come = tuple(texts[1:])
+        self._plan = Plan(_PLAYING, tuple(texts[1:]))
 
     # -- the buttons
 
@@ -314,17 +337,25 @@ class Players(People):
     def _pause(self):
         """No person plays: nobody goes on until OK; what is over goes back to its last turn."""
         play = self._play
-        self.paused = True
+        what, value = self._plan
+        self._plan = Plan(_PAUSING if what == _TAKING_BACK else _PAUSED, value)
         if play.mode != PLAY:
             self._undo_to(play.game.before_turn())
         play.report.say("The game is paused: OK goes on with it.")
+
+    def _end_pause(self):
+        """What is under way goes on without OK, if it waits for that; all think anew."""
+        what, value = self._plan
+        if self.paused:
+            self._plan = Plan(_TAKING_BACK if what == _PAUSING else _PLAYING, value)
+        self._afresh()
 
     def _undo_to(self, back_to):
         """Take steps back until `back_to` are left, if all players agree; None: there is none."""
         if back_to is None:
             self._nothing_to_take_back()
         elif all(player.takes_undo() for player in self.by_side):
-            self._back_to = back_to
+            self._plan = Plan(_PAUSING if self.paused else _TAKING_BACK, back_to)
             self._play.take_back()
         else:
             self._ask_undo(back_to)
@@ -340,8 +371,7 @@ class Players(People):
         if not play.rests():
             super().confirm()
         elif self.paused:
-            self.paused = False
-            self._afresh()
+            self._end_pause()
         elif player.gone and player.heir:
             self.give(play.position.SIDES[turn], player.heir)
         elif self.hint is not None:
@@ -365,3 +395,12 @@ class Players(People):
         else:
             return False
         return True
+
+
+# How a plan goes on once the hands are at rest; the others wait for somebody.
+_ACTS = {
+    _PLAYING: Players._play_on,
+    _TAKING_BACK: Players._take_next_back,
+    _PAUSING: Players._take_next_back,
+    _ADVISING: Players._advise,
+}
