@@ -15,6 +15,7 @@ from states import STATES
 from table import Table
 from tourelle.away import Shared
 from tourelle.buttons import OK, UNDO
+from tourelle.lesson import Lesson
 from tourelle_host.blackbox import events
 
 # Lines that hold until the next of the same word, or the next @game.
@@ -110,7 +111,7 @@ def the_journal_agrees(table: Table) -> None:
     play = table.core.session.play
     if play.game is None or not any(table.switches):
         return
-    if table.core.session.seats.players.fixed and not calm(table):
+    if isinstance(table.core.session.seats.players, Lesson) and not calm(table):
         return  # a lesson goes back by itself
     again = cut(table).core.session
     assert again.play.game is not None
@@ -175,7 +176,7 @@ def goes_on(table: Table) -> None:
     if play.mode != "play":
         return
     assert offer_lit(table) == bool(play.game and play.game.offered)
-    if offer_lit(table) and (play.barred[play.position.turn] or players.fixed):
+    if offer_lit(table) and (play.barred[play.position.turn] or isinstance(players, Lesson)):
         table.press(UNDO)
         settle(table)
     if getattr(players, "paused", False):

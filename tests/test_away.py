@@ -7,7 +7,6 @@ import pytest
 from hands import led, move, stands
 from sharing import keep, log, shared, told
 from table import Memory, Table
-from tourelle import players
 from tourelle.away import FIRM_MS, Shared
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
@@ -611,13 +610,12 @@ def test_no_hand_plays_an_away_side_whose_player_is_loaded_at_the_second_try_onl
     table.send("table share r")
     table.send("seat y board 1")
     errors = [NoRoom("there is no room")]
-    real = players.players_of
 
     def second_try(play):
         if errors:
             raise errors.pop()
-        return real(play)
+        return Shared(play)
 
-    monkeypatch.setattr(players, "players_of", second_try)
+    monkeypatch.setattr("tourelle.away.Shared", second_try)
     again = Table("avalam", store=store, switches=bytes(table.switches))
     assert again.said("seat") == ["y board 1", "r away"]

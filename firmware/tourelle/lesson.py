@@ -12,6 +12,7 @@ from tourelle.memory import let_go
 from tourelle.people import People
 from tourelle.play import PLAY
 from tourelle.timers import SOON
+from tourelle.who import LESSON
 
 
 def first_position(name, grid):
@@ -44,8 +45,6 @@ def of(name):
 class Lesson(People):
     """Leads the hands through a game by light, and takes back any step that is not the lesson's."""
 
-    fixed = "this is a lesson: a new game ends it, and its sides can be given"
-
     def __init__(self, play):
         """play: the `Play`, with a position of the lesson's game."""
         super().__init__(play)
@@ -61,6 +60,14 @@ class Lesson(People):
 
     def stays(self, position):
         return False  # people play the next game
+
+    def check_free(self):
+        raise ValueError("this is a lesson: a new game ends it, and its sides can be given")
+
+    def seat(self, letter, text):
+        """A side's player in the game's record: the lesson itself; ValueError for another."""
+        if text != LESSON:
+            self.check_free()
 
     def tell(self):
         """Say what it is about, and what to do."""

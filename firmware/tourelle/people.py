@@ -7,12 +7,7 @@ from tourelle.game import Observer
 
 
 class People(Observer):
-    """Hands play all sides, unless they are barred from some.
-
-    fixed   why no side can be given to anyone else, in words; "" if any can
-    """
-
-    fixed = ""
+    """Hands play all sides, unless they are barred from some."""
 
     def __init__(self, play):
         """play: the `Play`."""
@@ -45,6 +40,9 @@ class People(Observer):
 
     def tell(self):
         """Report who plays each side, unless hands play all of them."""
+
+    def check_free(self):
+        """ValueError, in words, where no side can be given to anyone else."""
 
     def waits(self, position):
         """Whether the board is waiting for a step that no hand makes."""

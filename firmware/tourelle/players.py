@@ -31,15 +31,6 @@ Plan = namedtuple("Plan", ("what", "value"))
 _PLAY_ON = Plan(_PLAYING, ())
 
 
-def players_of(play):
-    """The `Players` of the game, or of a table shared with boards elsewhere."""
-    if play.journal.shared():
-        with Lent("tourelle.away"):
-            from tourelle.away import Shared
-        return Shared(play)
-    return Players(play)
-
-
 class Players(People):
     """Plays the sides that no hand plays, in a game in progress.
 

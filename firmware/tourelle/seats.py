@@ -23,23 +23,36 @@ class Seats:
         """The `Players` of the game, created if needed; ValueError where there can be none."""
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
-        self._check_free()
-        if self.players is self._people:
-            with Lent("tourelle.players"):  # on demand, to save heap; `showing` is needed later
-                from tourelle import showing  # noqa: F401
-                from tourelle.players import players_of
+        players = self._recorded()
+        players.check_free()
+        return players
 
-            tidy()  # so that they lie with the rest
-            self.sit(players_of(self._play))
+    def _recorded(self):
+        """Who sits at the board by the game's record; made if only people did."""
+        if self.players is self._people:
+            kind = self._kind()
+            tidy()  # so that what is made lies with the rest
+            self._sit(kind(self._play))
         return self.players
 
-    def _check_free(self):
-        """ValueError where no side can be given to anyone."""
-        if self.players.fixed:
-            raise ValueError(self.players.fixed)
+    def _kind(self):
+        """The class of who sits at the board where people do not play all sides."""
+        journal = self._play.journal
+        if LESSON in [who for _, who in journal.kept("seat")]:
+            with Lent("tourelle.lesson"):
+                from tourelle.lesson import Lesson
+            return Lesson
+        with Lent("tourelle.players"):  # on demand, to save heap; `showing` is needed later
+            from tourelle import showing  # noqa: F401
+            from tourelle.players import Players
+        if not journal.shared():
+            return Players
+        with Lent("tourelle.away"):
+            from tourelle.away import Shared
+        return Shared
 
-    def sit(self, players):
-        """From now on these `Players`, or this `Lesson`, play and observe the game."""
+    def _sit(self, players):
+        """From now on these play and observe the game."""
         self._play.ignore(self.players)
         self.players.close()
         self.players = players
@@ -56,7 +69,7 @@ class Seats:
     def share(self, letters):
         """The players of these sides are at other boards from now on; ValueError."""
         play = self._play
-        self._check_free()
+        self.players.check_free()
         if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
             why = "table share SIDES, for a game with these sides; not '%s'"
             raise ValueError(why % " ".join(letters))
@@ -73,7 +86,7 @@ class Seats:
 
     def ask_hint(self):
         """Find a step for the person whose turn it is; ValueError if it is not a person's turn."""
-        players = self.players if self.players.fixed else self.others()
+        players = self.others() if self.players is self._people else self.players
         players.ask_hint()
 
     def act(self, now, waiting):
@@ -86,7 +99,7 @@ class Seats:
 
     def dismiss(self):
         """People play all sides."""
-        self.sit(self._people)
+        self._sit(self._people)
 
     def start(self, position, opening):
         """Play from a position; the players of the last game stay if it is of the same kind."""
@@ -106,26 +119,17 @@ class Seats:
         # Nobody here plays for somebody at another board, even if what follows fails.
         self._play.bar([sides.index(s) for s, who in seats if who == AWAY and s in sides])
         for side, who in seats:
-            if side not in sides:
-                continue  # given while players were joining, but nobody joined as this side
+            if side not in sides or who == HAND:
+                continue  # where it is none: given while players were joining, but nobody did
             try:
                 if crashed and level(who):
                     raise ValueError("the board has crashed")
-                self._give_again(side, who)
+                self._recorded().seat(side, who)
             except Exception as error:  # whatever it is would come again at every start
                 now = "Nobody" if who == AWAY else "A person"
                 why = error if str(error) else type(error).__name__
                 self._play.report.say("%s plays %s now: %s" % (now, side, why))
         self.tell()
-
-    def _give_again(self, side, who):
-        """Give a side to its player in the game's record."""
-        if who == LESSON:
-            with Lent("tourelle.lesson"):
-                from tourelle.lesson import Lesson
-            self.sit(Lesson(self._play))
-        elif who != HAND:
-            self.others().seat(side, who)
 
     def tell(self):
         """Report who plays each side, unless people play all of them."""
