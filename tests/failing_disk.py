@@ -85,5 +85,5 @@ vfs.mount(vfs.VfsLfs2(disk, progsize=256), "/")
 os.chdir("/")
 disk.left = kept
 files.open_flash = lambda: disk
-commands._COMMANDS["disk"] = lambda session, rest: disk.fail(rest)
+commands._ORDERS["disk"] = lambda session, rest: disk.fail(rest)
 exec(main, {"__name__": "__main__"})

@@ -31,11 +31,10 @@ LONGEST = 60  # turns of a game that are played
 MAIN = """
 from tourelle import commands
 
-status = commands._COMMANDS["status"]
+status = commands._QUESTIONS["status"]
 
 
 def fuller(session, rest):
-    line = status(session, rest)
     low, high = 0, 500000
     while high - low > 64:
         size = (low + high) // 2
@@ -44,10 +43,13 @@ def fuller(session, rest):
             low = size
         except MemoryError:
             high = size
-    return line + " largest=%d" % low
+    emit = session.report.emit
+    session.report.emit = lambda *words: emit(*words, "largest=%d" % low)
+    status(session, rest)
+    session.report.emit = emit
 
 
-commands._COMMANDS["status"] = fuller
+commands._QUESTIONS["status"] = fuller
 execfile("firmware.py", {"__name__": "__main__"})
 """
 # MicroPython for the PC notes where it put each native function that it compiles, and never forgets

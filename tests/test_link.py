@@ -22,7 +22,7 @@ WORDS = """avalam tawol tours cabale placing=free turn=form-and-collapse half=cl
     taken walls a5/b4 = , @ ' é""".split()
 COMMANDS = st.builds(
     lambda word, rest: f"{word} {' '.join(rest)}".strip(),
-    st.sampled_from(sorted(commands._COMMANDS)),
+    st.sampled_from(sorted([*commands._QUESTIONS, *commands._ORDERS])),
     st.lists(st.one_of(st.sampled_from(WORDS), st.text(max_size=12)), max_size=4),
 )
 

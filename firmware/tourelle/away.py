@@ -25,7 +25,7 @@ _ASKED = ("none", "draw", "rematch")
 
 
 def obey(players, word, rest):
-    """Carry out a bridge's `table` command; returns the line that answers it. ValueError.
+    """Carry out a bridge's `table` command; ValueError.
 
     players: the `Players` of the game on the board.
     """
@@ -34,7 +34,7 @@ def obey(players, word, rest):
     if word not in _COMMANDS:
         known = " ".join(sorted(("share",) + tuple(_COMMANDS)))
         raise ValueError("no table '%s'; there are: %s" % (word, known))
-    return _COMMANDS[word](players, rest)
+    _COMMANDS[word](players, rest)
 
 
 def mark(words):
@@ -226,7 +226,8 @@ class Shared(Players):
         journal = self._play.journal
         journal.keep("note", name, value)
         journal.finish()
-        return None if journal.full else "noted " + rest
+        if not journal.full:
+            self._play.report.emit("noted", rest)
 
     def log(self, rest):
         """The words from that number on, as many as fit; the notes come before word 0."""
@@ -240,7 +241,7 @@ class Shared(Players):
             if len(text) + len(word) >= _LINE:
                 break
             text += "," + word
-        return "log %d %s" % (first, text)
+        self._play.report.emit("log", first, text)
 
     def tell(self):
         super().tell()

@@ -1,4 +1,8 @@
-"""The commands that a host may send over the link, one per line."""
+"""The commands that a host may send over the link, one per line.
+
+A command answers through the session's `Report`. What it returns is None, or (function,
+arguments...): work that must wait until this code is unloaded.
+"""
 
 import gc
 import os
@@ -19,31 +23,22 @@ _PER_LINE = const(12)  # steps in a line of `record`
 
 
 def obey(session, line):
-    """Carry out a command of the link; ValueError if it makes no sense.
-
-    Returns (function, arguments...) for work that must wait until this code is unloaded, or None.
-    """
+    """Carry out a command, and return what it does; ValueError if it makes no sense."""
     word, _, rest = line.partition(" ")
     word = word.lower()
-    command = _COMMANDS.get(word)
-    if word not in _READING:
+    command = _QUESTIONS.get(word)
+    if command is None:
+        command = _ORDERS.get(word)
         session.relight()
     session.play.aftermath.judge()  # what came before may have ended the game
     if command is None:
-        known = " ".join(sorted(_COMMANDS))
+        known = " ".join(sorted(list(_QUESTIONS) + list(_ORDERS)))
         raise ValueError("no command '%s'; there are: %s" % (line.split(" ")[0], known))
     moment = session.play.moment()
-    events = session.blackbox.count
-    answer = command(session, rest.strip())
+    wish = command(session, rest.strip())
     if session.menu is not None and session.play.moment() != moment:
-        session.set_menu(None)  # it offers what made sense before
-    if word in ("undo", "ok"):  # a step that a host sends is noted where it is played
-        session.blackbox.decided(HOST, session.play.step_count, session.blackbox.count - events)
-    if isinstance(answer, tuple):
-        return answer
-    if answer:
-        session.report.emit(answer)
-    return None
+        session.set_menu(None)  # its choices made sense before
+    return wish
 
 
 def _hello(session, rest):
@@ -112,7 +107,7 @@ def _reason(session, rest):
     with Lent("tourelle.why", kept=False):
         from tourelle import why
 
-        return "reason " + (why.of(play, rest) or "none")
+        session.report.emit("reason", why.of(play, rest) or "none")
 
 
 def _learn(session, rest):
@@ -121,10 +116,21 @@ def _learn(session, rest):
     session.choices().learn(session, name)
 
 
+def _ok(session, rest):
+    _press(session, OK, SHORT)
+
+
 def _undo(session, rest):
     if rest not in ("", "turn"):
         raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
-    session.pressed(UNDO, HELD if rest else SHORT)
+    _press(session, UNDO, HELD if rest else SHORT)
+
+
+def _press(session, button, press):
+    """Press a button; the black box notes that no hand did."""
+    events = session.blackbox.count
+    session.pressed(button, press)
+    session.blackbox.decided(HOST, session.play.step_count, session.blackbox.count - events)
 
 
 def _resign(session, rest):
@@ -143,7 +149,8 @@ def _table(session, rest):
         return session.seats.share, rest.split(" ")
     with Lent("tourelle.away"):
         from tourelle.away import obey
-    return obey(session.play.game and session.seats.players, word, rest)
+    obey(session.play.game and session.seats.players, word, rest)
+    return None
 
 
 def _option(session, rest):
@@ -183,13 +190,13 @@ def _follow(session, rest):
 
 def _lights(session, rest):
     session.set_lamps()  # they may still show what was there before
-    return "lights " + session.report.lights(session.play.sides())
+    session.report.emit("lights", session.report.lights(session.play.sides()))
 
 
 def _switches(session, rest):
     names = session.grid.names
     closed = [names[cell] for cell in range(len(names)) if session.closed[cell]]
-    return "switches " + (" ".join(closed) or "none")
+    session.report.emit("switches", *(closed or ("none",)))
 
 
 def _record(session, rest):
@@ -204,7 +211,7 @@ def _record(session, rest):
         text = " ".join(play.journal.excerpt(first, _PER_LINE))
     else:
         text = games.read(play.journal.start).text()
-    return "record %d %s" % (first, text or "none")
+    session.report.emit("record", first, text or "none")
 
 
 def _blackbox(session, rest):
@@ -242,7 +249,8 @@ def _show(session, rest):
 
 def _status(session, rest):
     version = ".".join([str(part) for part in sys.implementation.version[:3]])
-    words = ["python=%s-%s" % (sys.implementation.name, version), "scanner=" + session.scanner]
+    words = ["status", "python=%s-%s" % (sys.implementation.name, version)]
+    words.append("scanner=" + session.scanner)
     if hasattr(gc, "mem_free"):
         gc.collect()
         words.append("memory-free=%d" % gc.mem_free())
@@ -261,20 +269,27 @@ def _status(session, rest):
         words.append("disk=%d" % (block * blocks))
     except (AttributeError, OSError):
         pass  # a Python that cannot tell
-    return "status " + " ".join(words)
+    session.report.emit(*words)
 
 
-_COMMANDS = {
+# What changes nothing that the lamps show. `lights` is none: what it tells must also be lit.
+_QUESTIONS = {
+    "reason": _reason,
+    "switches": _switches,
+    "record": _record,
+    "status": _status,
+}
+
+_ORDERS = {
     "hello": _hello,
     "new": _new,
     "position": _position,
     "move": _move,
-    "reason": _reason,
     "learn": _learn,
     "undo": _undo,
     "seat": _seat,
     "hint": _hint,
-    "ok": lambda session, rest: session.pressed(OK, SHORT),
+    "ok": _ok,
     "menu": lambda session, rest: session.pressed(OK, HELD),
     "choose": _choose,
     "option": _option,
@@ -285,15 +300,9 @@ _COMMANDS = {
     "mute": _mute,
     "lights": _lights,
     "follow": _follow,
-    "switches": _switches,
-    "record": _record,
     "blackbox": _blackbox,
     "identify": _identify,
     "self-test": _self_test,
     "show": _show,
-    "status": _status,
     "table": _table,
 }
-
-# Commands that change nothing that the lamps show. Not `lights`: what it tells must also be lit.
-_READING = ("switches", "record", "reason", "status")
