@@ -77,7 +77,7 @@ def test_a_long_game_is_told_in_pieces():
         ["record", "0"], ["record", "1"], ["record", "13"], ["record", "25"],
     ]  # fmt: skip
     assert sum(len(line.split()) - 2 for line in lines if line.startswith("record")) == 30 + len(
-        table.core.session.play.journal.start.split()
+        table.core.session.journal.start.split()
     )
 
 

@@ -197,7 +197,7 @@ def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(avalam,
     avalam.run(100)
     before = avalam.position.text()
     with monkeypatch.context() as patched:
-        patched.setattr(avalam.core.session.play.journal, "begin", failing)
+        patched.setattr(avalam.core.session.journal, "begin", failing)
         avalam.send("new avalam tie-break=none")
     assert avalam.said("error") == ["failed: MemoryError so many bytes"]
     assert avalam.position.text() == before
@@ -205,8 +205,8 @@ def test_a_command_that_fails_half_way_costs_a_line_and_the_game_goes_on(avalam,
     avalam.send("move e4-e3")
     assert avalam.moves()[-1] == "r e4-e3"
     with monkeypatch.context() as patched:
-        patched.setattr(avalam.core.session.play.journal, "resume", failing)
-        patched.setattr(avalam.core.session.play.journal, "begin", failing)
+        patched.setattr(avalam.core.session.journal, "resume", failing)
+        patched.setattr(avalam.core.session.journal, "begin", failing)
         avalam.send("new avalam")
     assert (avalam.said("game")[-1], avalam.core.session.play.mode) == ("none", "setup")
     assert "MemoryError" in avalam.said("fault")[0]
@@ -234,7 +234,7 @@ def test_a_seat_that_is_not_recorded_is_not_given(avalam, monkeypatch):
     avalam.send("move c9-d9")
     before = avalam.position.text()
     with monkeypatch.context() as patched:
-        patched.setattr(avalam.core.session.play.journal, "keep", failing)
+        patched.setattr(avalam.core.session.journal, "keep", failing)
         avalam.send("seat r board 3")
     assert avalam.said("error") == ["failed: MemoryError so many bytes"]
     avalam.run(10000)

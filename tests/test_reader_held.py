@@ -34,7 +34,7 @@ def test_after_four_seconds_with_a_piece_up_the_board_tells_that_a_touch_says_it
 
 def test_that_a_touch_says_so_is_heard_once_a_lift(avalam):
     tunes: list = []
-    avalam.core.session.play.sound.play = tunes.append
+    avalam.core.sound.play = tunes.append
     avalam.lift("c9", ms=5000)
     avalam.drop("e5", ms=200)  # passed over
     avalam.lift("e5", ms=5000)

@@ -41,7 +41,7 @@ def test_a_hand_with_another_piece_answers_nothing_unless_it_insists(avalam):
 
 def test_playing_on_tells_that_a_question_is_lit_and_loses_nothing_told(avalam):
     tunes: list = []
-    avalam.core.session.play.sound.play = tunes.append
+    avalam.core.sound.play = tunes.append
     avalam.lift("c9", ms=1000)
     told = [("e3", "e4"), ("g5", "g4"), ("b6", "a5"), ("h2", "g1"), ("c5", "c4"), ("f7", "e8")]
     for origin, target in told:
@@ -142,7 +142,7 @@ def test_the_last_reading_that_is_turned_down_sounds_no_question(avalam):
     avalam.run(400)
     view = avalam.core.session.play.reader.view
     tunes: list = []
-    avalam.core.session.play.sound.play = tunes.append
+    avalam.core.sound.play = tunes.append
     declined = 0
     while view.question and view.question.proposed:
         avalam.press(UNDO)

@@ -62,7 +62,7 @@ def test_every_timer_of_a_board_is_in_the_one_list():
     core = Table("avalam").core
     session = core.session
     play = session.play
-    parts = core, session, session.report, play, play.journal, play.aftermath, play.tidier
+    parts = core, session, session.report, play, session.journal, session.aftermath, play.tidier
     made = [value for part in parts for value in vars(part).values() if isinstance(value, Timer)]
     listed = [id(timer) for timer in core._timers]
     assert made and {id(timer) for timer in made} <= set(listed)

@@ -88,11 +88,11 @@ class Shared(Players):
     firm   how many steps are in the flash; nobody here replaces them
     """
 
-    def __init__(self, play):
-        super().__init__(play)
+    def __init__(self, play, journal, outputs):
+        super().__init__(play, journal, outputs)
         self.firm = play.step_count
         self._offered = ""  # what a person here has offered
-        for letter, who in play.journal.kept("seat"):
+        for letter, who in journal.kept("seat"):
             if who == AWAY and letter in tuple(play.sides()):
                 self.by_side[play.sides().index(letter)] = Away()
 
@@ -116,12 +116,12 @@ class Shared(Players):
         """The words of the log, as far as it is firm."""
         past = self._past()
         steps, _ = standing(past)
-        return past + self._play.journal.excerpt(1, self.firm)[len(steps) :]
+        return past + self._journal.excerpt(1, self.firm)[len(steps) :]
 
     def _past(self):
         """The words up to the last one that is not a step that stands."""
         words: list = []
-        for _, part in self._play.journal.kept("past"):
+        for _, part in self._journal.kept("past"):
             words += part.split(",") if part else []
         return words
 
@@ -133,10 +133,10 @@ class Shared(Players):
         self._tell_kept()
 
     def _tell_kept(self):
-        journal = self._play.journal
+        journal = self._journal
         journal.finish()
         if not journal.full:  # else the board has said that nothing is recorded
-            self._play.report.emit("kept", mark(self._log()))
+            self._report.emit("kept", mark(self._log()))
 
     def keep(self, rest):
         """The bridge's "COUNT HASH AT WORD,WORD...": keep AT words of this log, then add these."""
@@ -150,7 +150,7 @@ class Shared(Players):
         made = log[: _number(at)] + (words.split(",") if words else [])
         steps, end = standing(made)
         self._check(steps, end)
-        journal = self._play.journal
+        journal = self._journal
         grown = len(made) >= len(log) and made[: len(log)] == log
         if not grown or "=" in words:
             journal.at_once(lambda: self._replace(made, steps, end))
@@ -175,7 +175,7 @@ class Shared(Players):
 
     def _check(self, steps, end):
         """ValueError if one of the steps is illegal, or the player who lost plays no side."""
-        position = games.read(self._play.journal.start)
+        position = games.read(self._journal.start)
         for text in steps:
             position.push(position.parse_move(text))
         if end[6:] and not self._sides_of(end[6:]):
@@ -189,7 +189,7 @@ class Shared(Players):
                 lines.append(word)
             else:
                 lines[-1] += "," + word
-        journal = self._play.journal
+        journal = self._journal
         lines += [""] * (len(journal.kept("past")) - len(lines))  # empties the old lines
         for number, text in enumerate(lines):
             journal.keep("past", str(number), text)
@@ -201,7 +201,7 @@ class Shared(Players):
             play.game.hear_offer("")
         if play.game.agreed():
             play.game.reopen()
-        stands = play.journal.excerpt(1, play.step_count)
+        stands = self._journal.excerpt(1, play.step_count)
         same = 0
         while same < min(len(steps), len(stands)) and steps[same] == stands[same]:
             same += 1
@@ -209,13 +209,13 @@ class Shared(Players):
             play.take_back()
         for text in steps[same:]:
             play.play_shown(play.position.parse_move(text))
-        play.aftermath.finish()
+        play.finish()
         if end and play.mode == PLAY:
             play.agree(self._sides_of(end[6:]))
 
     def _sides_of(self, player):
         """The sides that this player plays; "": none. The note `sides` has each side's player."""
-        players = dict(self._play.journal.kept("note")).get("sides", "")
+        players = dict(self._journal.kept("note")).get("sides", "")
         return [side for side in range(len(players)) if players[side] == player]
 
     def note(self, rest):
@@ -223,25 +223,25 @@ class Shared(Players):
         name, _, value = rest.partition(" ")
         if not name or not value or len(rest.encode()) > _LONGEST:
             raise ValueError("note NAME VALUE, of at most %d bytes" % _LONGEST)
-        journal = self._play.journal
+        journal = self._journal
         journal.keep("note", name, value)
         journal.finish()
         if not journal.full:
-            self._play.report.emit("noted", rest)
+            self._report.emit("noted", rest)
 
     def log(self, rest):
         """The words from that number on, as many as fit; the notes come before word 0."""
         first = _number(rest)
         if not first:
-            for name, value in self._play.journal.kept("note"):
-                self._play.report.emit("note", name, value)
+            for name, value in self._journal.kept("note"):
+                self._report.emit("note", name, value)
         words = self._log()[first:]
         text = words[0] if words else "none"
         for word in words[1:]:
             if len(text) + len(word) >= _LINE:
                 break
             text += "," + word
-        self._play.report.emit("log", first, text)
+        self._report.emit("log", first, text)
 
     def tell(self):
         super().tell()
@@ -257,7 +257,7 @@ class Shared(Players):
         if play.mode == OVER and self.firm < play.step_count:
             self.make_firm()
         at = super().act(now, waiting)
-        if play.mode != PLAY or not play.rests() or play.owes() or self.firm == play.step_count:
+        if not play.ready_for_step() or self.firm == play.step_count:
             return at
         if self._rested is None:
             return at or SOON
@@ -288,13 +288,13 @@ class Shared(Players):
         if self.firm < self._play.step_count:
             self.make_firm()  # it is offered in the position as it stands here
         self._offered = what
-        self._play.report.emit("offer", what)
-        self._play.report.say("It is offered to the others.")
+        self._report.emit("offer", what)
+        self._report.say("It is offered to the others.")
 
     def _withdraw(self):
         """Take back what is offered to the others, if anything."""
         if self._offered:
-            self._play.report.emit("withdraw", self._offered.split(" ")[0])
+            self._report.emit("withdraw", self._offered.split(" ")[0])
             self._offered = ""
 
     def _withdraw_offer(self):
@@ -302,7 +302,7 @@ class Shared(Players):
         if not self._offered:
             return False
         self._withdraw()
-        self._play.report.say("The offer is withdrawn.")
+        self._report.say("The offer is withdrawn.")
         return True
 
     def ask(self, rest):
@@ -316,7 +316,7 @@ class Shared(Players):
         if rest != "none":
             if rest != self._offered:
                 play.game.hear_offer(rest)
-                play.sound.play(QUESTION)
+                self._sound.play(QUESTION)
         elif play.game.offered != "resign":  # which a person here offers
             play.game.hear_offer("")
         play.relight()

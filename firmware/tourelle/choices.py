@@ -65,7 +65,7 @@ def main(session):
         ("mute", "mute", not session.sound.muted),
         ("self-test", "self-test", None),
         ("learn", "menu", lessons),
-        not play.step_count and play.journal.last() and ("last-game", "last-game", None),
+        not play.step_count and session.journal.last() and ("last-game", "last-game", None),
     ]
 
 
@@ -85,7 +85,7 @@ def set_option(session, name, value):
     if position is None:
         raise ValueError("there is no game to set an option of")
     session.settings.set_option(position, name, value)
-    begins = session.play.journal.start == position.opening_text() and not session.play.step_count
+    begins = session.journal.start == position.opening_text() and not session.play.step_count
     if begins and session.seats.players.stays(position):
         session.new_game(position.NAME)
     else:

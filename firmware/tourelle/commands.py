@@ -30,7 +30,7 @@ def obey(session, line):
     if command is None:
         command = _ORDERS.get(word)
         session.relight()
-    session.play.aftermath.judge()  # what came before may have ended the game
+    session.aftermath.judge()  # what came before may have ended the game
     if command is None:
         known = " ".join(sorted(list(_QUESTIONS) + list(_ORDERS)))
         raise ValueError("no command '%s'; there are: %s" % (line.split(" ")[0], known))
@@ -107,7 +107,7 @@ def _reason(session, rest):
     with Lent("tourelle.why", kept=False):
         from tourelle import why
 
-        session.report.emit("reason", why.of(play, rest) or "none")
+        session.report.emit("reason", why.of(play.reader, rest) or "none")
 
 
 def _learn(session, rest):
@@ -205,12 +205,12 @@ def _record(session, rest):
     play = session.play
     if play.game is None:
         raise ValueError("no game is under way")
-    play.aftermath.finish()
+    session.aftermath.finish()
     first = digits(rest)
     if first:
-        text = " ".join(play.journal.excerpt(first, _PER_LINE))
+        text = " ".join(session.journal.excerpt(first, _PER_LINE))
     else:
-        text = games.read(play.journal.start).text()
+        text = games.read(session.journal.start).text()
     session.report.emit("record", first, text or "none")
 
 
@@ -222,9 +222,9 @@ def _blackbox(session, rest):
             raise ValueError("nothing is kept of a crash")
         session.report.events(session.store.crash())
         return
-    start, steps = session.play.journal.copy()
+    start, steps = session.journal.copy()
     closed = bytes(session.closed)
-    seats = session.play.journal.kept("seat")
+    seats = session.journal.kept("seat")
     session.report.events(session.blackbox.lines(session.grid, closed, start, steps, seats))
 
 
@@ -255,9 +255,9 @@ def _status(session, rest):
         gc.collect()
         words.append("memory-free=%d" % gc.mem_free())
         words.append("memory=%d" % (gc.mem_free() + gc.mem_alloc()))
-    if session.play.journal.full:
+    if session.journal.full:
         words.append("recording=off")
-    if session.play.journal.damaged():
+    if session.journal.damaged():
         words.append("damaged=" + DAMAGED)
     if session.store.crashed():
         words.append("crash=" + CRASH)

@@ -71,8 +71,8 @@ class Core:
         """All timers, most urgent first; a switch change comes before all of them."""
         session = self.session
         report = session.report
-        journal = session.play.journal
-        aftermath = session.play.aftermath
+        journal = session.journal
+        aftermath = session.aftermath
         tidier = session.play.tidier
         return (
             session.lighting,

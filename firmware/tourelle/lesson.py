@@ -45,9 +45,11 @@ def of(name):
 class Lesson(People):
     """Leads the hands through a game by light, and takes back any step that is not the lesson's."""
 
-    def __init__(self, play):
-        """play: the `Play`, with a position of the lesson's game."""
+    def __init__(self, play, journal, outputs):
+        """play: the `Play`, with a position of the lesson's game; outputs: see session.py."""
         super().__init__(play)
+        self._journal = journal
+        self._report = outputs.report
         self._file = _file(play.position.NAME)
         lesson = of(play.position.NAME)
         self._aim = lesson.AIM
@@ -71,21 +73,21 @@ class Lesson(People):
 
     def tell(self):
         """Say what it is about, and what to do."""
-        self._play.report.emit("aim", self._aim)
+        self._report.emit("aim", self._aim)
         self._say()
 
     def _say(self):
         number = self._play.step_count
         if self._wanted is not None:
             words = self._steps[number][1]
-            self._play.report.emit("lesson", number + 1, len(self._steps), words)
+            self._report.emit("lesson", number + 1, len(self._steps), words)
         elif number >= len(self._steps) and not self._astray:
-            self._play.report.emit("lesson", "done")
+            self._report.emit("lesson", "done")
 
     def _find(self):
         """Find the wanted step, if all before it are the lesson's."""
         play = self._play
-        made = play.journal.excerpt(1, play.step_count)
+        made = self._journal.excerpt(1, play.step_count)
         texts = [text for text, _ in self._steps]
         self._astray = made != texts[: len(made)]
         self._wanted = None

@@ -151,9 +151,7 @@ class People(Observer):
 
     def _nothing_to_take_back(self):
         """Say so; but if a question is lit, answer it: none of its steps was made."""
-        if self._play.reader.view.question:
-            self._play.decline()
-        else:
+        if not self._play.decline(led=True):
             self._play.refuse("There is nothing to take back.")
 
     def withdraw(self):
@@ -163,8 +161,6 @@ class People(Observer):
             play.game.offer("")
         elif play.game.agreed():
             play.game.reopen()
-        elif play.question_waits():
-            play.decline()
         else:
-            return play.give_back()
+            return play.decline() or play.give_back()
         return True

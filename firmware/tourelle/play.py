@@ -1,7 +1,6 @@
 """The game on the board. It follows what the reader decides until it is over or left."""
 
 from tourelle import blackbox
-from tourelle.aftermath import Aftermath
 from tourelle.game import Game
 from tourelle.memory import tidy
 from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, TOUCH
@@ -46,17 +45,12 @@ class Play:
     journal     the `Journal`
     arrived     whether the game's pieces have stood on the board; until then it is being set up
     barred      by side, nonzero if no hand plays it (bytearray); the reader reads it, too
-    aftermath   the `Aftermath`: what follows a step
     tidier      the `Tidier`, which keeps the heap in one piece
-    report, sound   where lines and tunes go
-    relight         asks for the lamps to be set again
+    relight     asks for the lamps to be set again
     """
 
-    def __init__(self, grid, closed, journal, outputs, relight, observers, clock):
-        """closed: the debounced switches; outputs: the `Outputs` of the session.
-
-        observers: further observers of the `Game`.
-        """
+    def __init__(self, grid, closed, journal, aftermath, recognition, outputs, relight):
+        """closed: the debounced switches; outputs: the `Outputs` of the session."""
         self.game = None
         self.reader = None
         self.journal = journal
@@ -65,15 +59,18 @@ class Play:
         self._grid = grid
         self._closed = closed
         self._room = Room(grid.size)  # shared by all games, so that it grows only once
-        self.report = outputs.report
-        self.sound = outputs.sound
+        self._report = outputs.report
+        self._sound = outputs.sound
         self.relight = relight
         self._box = outputs.blackbox
-        self.aftermath = Aftermath(self.report, relight, clock)
+        self._aftermath = aftermath
         self.tidier = Tidier(self._release, self._compact)
         # These are told of the end of a resumed game again; the others know it already.
-        self._at_end = (self._box, self.sound, self.aftermath)
-        self._observers = [self.report, journal, self.tidier] + list(self._at_end + observers)
+        self._at_end = (self._box, self._sound, aftermath)
+        # In this order: what happened is told before what others say about it; the record has it
+        # before anybody else acts on it; and the players, who may want more at once, are last.
+        self._observers = [self._report, journal, self.tidier] + list(self._at_end)
+        self._observers += [recognition, None]  # whom `seat` puts there
 
     def _release(self):
         """Let go of the steps that nobody asks for any more."""
@@ -118,7 +115,7 @@ class Play:
 
     def start(self, position, opening):
         """Play from a position; opening: it is the start position of its game."""
-        self.aftermath.finish()
+        self.finish()
         self._close()
         tidy()  # a game's objects live long: they should lie with the rest of the heap
         self._start(position)
@@ -127,14 +124,14 @@ class Play:
 
     def leave(self):
         """Leave the game; it is kept as the last one."""
-        self.aftermath.finish()
+        self.finish()
         self.journal.leave()
         self._leave()
         self.tell()
 
     def resume_last(self):
         """Resume the last game, which was left."""
-        self.aftermath.finish()
+        self.finish()
         self.journal.restore()
         self.recover()
         self.arrived = False  # another game's pieces, or none, stand on the board
@@ -156,7 +153,7 @@ class Play:
         except Exception as error:
             self._leave()
             why = "the game cannot be resumed (%s); the menu's last-game tries it again"
-            self.report.fault(why % type(error).__name__)
+            self._report.fault(why % type(error).__name__)
             self.journal.leave()
         if self.game is None:
             self.tell()
@@ -165,7 +162,7 @@ class Play:
         """Resume the recorded game, if there is one, and light the cells that differ."""
         found = self.journal.resume(less)
         if self.journal.lost:
-            self.report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
+            self._report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found[0].grid is not self._grid:
             return
         if bare and any(found[0].occupancy) and not self._waited_for(found[0], found[2]):
@@ -191,7 +188,7 @@ class Play:
         self.reader = Reader(position, self._closed, self.barred, self._room)
         self.arrived = not self.reader.line.differ
         self._note(blackbox.GAME)
-        self.aftermath.begin(self.game, self.reader.line)
+        self._aftermath.begin(self.game, self.reader.line)
         self.tidier.tidy_up()
 
     def _close(self):
@@ -212,13 +209,10 @@ class Play:
             self.reader.harden()  # the steps that it knows are those of other hands
             self.lead()
 
-    def observe(self, observer):
-        """Add an `Observer` of all games."""
-        self._observers.append(observer)
-
-    def ignore(self, observer):
-        """Remove an observer."""
-        self._observers.remove(observer)
+    def seat(self, players):
+        """From now on these `People` play and observe all games; no hand plays the other sides."""
+        self._observers[-1] = players
+        self.bar(players.handless())
 
     def _leave(self):
         """Drop the game."""
@@ -229,9 +223,9 @@ class Play:
 
     def tell(self):
         """Report everything about the game."""
-        self.report.game(self.position, self.game and self.game.verdict)
+        self._report.game(self.position, self.game and self.game.verdict)
         if self.journal.full:
-            self.report.fault(self.journal.full)
+            self._report.fault(self.journal.full)
 
     # -- the game follows the reader
 
@@ -275,7 +269,7 @@ class Play:
             self._note(event)
         tune = _TUNES.get(done.what, COMMIT if done.moves else None)
         if tune is not None and not (done.what == ASK and self._answer_in_hand()):
-            self.sound.play(tune)
+            self._sound.play(tune)
 
     def _answer_in_hand(self):
         """Whether the only piece that is not in its place is lifted, as when it answers."""
@@ -294,9 +288,16 @@ class Play:
         """Take back one step; nothing is asked or proposed any more."""
         self._follow(self.reader.undo())
 
-    def decline(self):
-        """Turn down the reading that is proposed, or all that are asked about."""
+    def decline(self, led=False):
+        """Turn down the reading that is proposed, or all that are asked about; False if none is.
+
+        led: also those that are asked about while lights lead the hands back.
+        """
+        question = self.reader.view.question
+        if question is None or not (led or question.proposed or not self.reader.leading.on):
+            return False
         self._follow(self.reader.decline())
+        return True
 
     def give_back(self):
         """Undo in the middle of a step: light where its pieces came from; False if not in one."""
@@ -304,9 +305,13 @@ class Play:
         self._follow(decision)
         return decision is not None
 
+    def finish(self):
+        """Report the last step and judge the game now, not later."""
+        self._aftermath.finish()
+
     def agree(self, losers=()):
         """The players end the game, as a draw or because these sides give up."""
-        self.aftermath.finish()
+        self.finish()
         self.game.agree(losers)
 
     def harden(self):
@@ -342,21 +347,16 @@ class Play:
 
     def refuse(self, why):
         """Say that what hands or players want cannot be done."""
-        self.report.say(why)
-        self.sound.play(ILLEGAL)
-
-    def question_waits(self):
-        """Whether the reader asks about, or proposes, something that is not a step yet."""
-        question = self.reader.view.question
-        return question is not None and bool(question.proposed or not self.reader.leading.on)
+        self._report.say(why)
+        self._sound.play(ILLEGAL)
 
     def rests(self):
         """Whether nothing is offered, asked or undecided, and the board is right."""
         return not self.game.offered and self.reader.at_rest()
 
-    def owes(self):
-        """Whether a captured piece still stands on a cell that should be empty."""
-        return self.reader.line.owes()
+    def ready_for_step(self):
+        """Whether the next step may come: a captured piece may still stand where it goes."""
+        return self.mode == PLAY and self.rests() and not self.reader.line.owes()
 
     def compare(self):
         """Compare the board with the position: the switches may have changed unseen."""

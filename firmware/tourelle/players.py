@@ -37,9 +37,12 @@ class Players(People):
     by_side the `Player` of each side that the game has now (list)
     """
 
-    def __init__(self, play):
-        """play: the `Play`, in which a game has begun."""
+    def __init__(self, play, journal, outputs):
+        """play: the `Play`, in which a game has begun; outputs: the `Outputs` of the session."""
         super().__init__(play)
+        self._journal = journal
+        self._report = outputs.report
+        self._sound = outputs.sound
         self._name = play.position.NAME
         self._person = Person()
         self.by_side: list = [self._person] * len(play.sides())
@@ -82,8 +85,8 @@ class Players(People):
     def give(self, letter, text):
         """Give a side to "hand", "host" or "board 3"; ValueError says what is wrong."""
         self.seat(letter, text)
-        self._play.journal.keep("seat", letter, text)
-        self._play.report.seat(letter, text)
+        self._journal.keep("seat", letter, text)
+        self._report.seat(letter, text)
 
     def seat(self, letter, text):
         """`give`, for a seat that the game's record has already."""
@@ -127,18 +130,18 @@ class Players(People):
         for side, player in enumerate(self.by_side):
             player.begin()
             if not player.hands:
-                play.journal.keep("seat", play.position.SIDES[side], player.text)
+                self._journal.keep("seat", play.position.SIDES[side], player.text)
         self.tell()
 
     def tell(self):
         """Report who plays each side."""
         for side, player in enumerate(self.by_side):
-            self._play.report.seat(self._play.position.SIDES[side], player.text)
+            self._report.seat(self._play.position.SIDES[side], player.text)
         self._tell_hint()
 
     def _tell_hint(self):
         if self.hint is not None:
-            self._play.report.hint(self._play.position.move_text(self.hint))
+            self._report.hint(self._play.position.move_text(self.hint))
 
     def waits(self, position):
         """Whether the board is waiting for a step that no hand makes."""
@@ -194,7 +197,7 @@ class Players(People):
     def _afresh(self):
         """Start over: drop a hint, earlier thoughts, and how long the hands have rested."""
         if self.hint is not None:
-            self._play.report.hint("")
+            self._report.hint("")
         if self._plan.what in (_ADVISING, _HINTING):
             self._plan = _PLAY_ON
         self._rested = None
@@ -244,8 +247,8 @@ class Players(People):
         waiting(): whether a switch has changed meanwhile; thinking gives way to it.
         """
         play = self._play
-        if play.mode != PLAY or not play.rests() or play.owes():
-            return None  # a captured piece may still stand where the next step goes
+        if not play.ready_for_step():
+            return None
         if self._rested is None:
             self._rested = now
         go_on = _ACTS.get(self._plan.what)
@@ -272,7 +275,7 @@ class Players(People):
         self._plan = Plan(_HINTING, step)
         self._let_go()
         self._tell_hint()
-        play.sound.play(QUESTION)
+        self._sound.play(QUESTION)
         play.relight()
         return None
 
@@ -287,7 +290,7 @@ class Players(People):
             turns = position.turns
             play.play_move(move)
             if position.turns > turns and self._their_sides() and player.offers_draw(position):
-                play.aftermath.finish()
+                play.finish()
                 if play.mode == PLAY:
                     play.game.offer("draw")  # only now, since a step declines an earlier offer
             return SOON
@@ -332,7 +335,7 @@ class Players(People):
         self._plan = Plan(_PAUSING if what == _TAKING_BACK else _PAUSED, value)
         if play.mode != PLAY:
             self._undo_to(play.game.before_turn())
-        play.report.say("The game is paused: OK goes on with it.")
+        self._report.say("The game is paused: OK goes on with it.")
 
     def _end_pause(self):
         """What is under way goes on without OK, if it waits for that; all think anew."""
@@ -381,7 +384,7 @@ class Players(People):
         if False in answers:
             play.refuse("The draw is declined.")
         elif answers.count(True) == len(answers) - 1:
-            play.report.say("The draw is accepted.")
+            self._report.say("The draw is accepted.")
             play.agree()
         else:
             return False

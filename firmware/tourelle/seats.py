@@ -13,11 +13,14 @@ class Seats:
     players   who sits at the board: `People` or a subclass
     """
 
-    def __init__(self, play):
+    def __init__(self, play, journal, outputs):
+        """outputs: the `Outputs` of the session."""
         self._play = play
+        self._journal = journal
+        self._outputs = outputs
         self._people = People(play)
         self.players = self._people
-        play.observe(self.players)
+        play.seat(self.players)
 
     def others(self):
         """The `Players` of the game, created if needed; ValueError where there can be none."""
@@ -32,20 +35,19 @@ class Seats:
         if self.players is self._people:
             kind = self._kind()
             tidy()  # so that what is made lies with the rest
-            self._sit(kind(self._play))
+            self._sit(kind(self._play, self._journal, self._outputs))
         return self.players
 
     def _kind(self):
         """The class of who sits at the board where people do not play all sides."""
-        journal = self._play.journal
-        if LESSON in [who for _, who in journal.kept("seat")]:
+        if LESSON in [who for _, who in self._journal.kept("seat")]:
             with Lent("tourelle.lesson"):
                 from tourelle.lesson import Lesson
             return Lesson
         with Lent("tourelle.players"):  # on demand, to save heap; `showing` is needed later
             from tourelle import showing  # noqa: F401
             from tourelle.players import Players
-        if not journal.shared():
+        if not self._journal.shared():
             return Players
         with Lent("tourelle.away"):
             from tourelle.away import Shared
@@ -53,11 +55,9 @@ class Seats:
 
     def _sit(self, players):
         """From now on these play and observe the game."""
-        self._play.ignore(self.players)
         self.players.close()
         self.players = players
-        self._play.observe(players)
-        self._play.bar(players.handless())
+        self._play.seat(players)
 
     def give(self, letter, who):
         """Give a side to "hand", "host" or "board 3"; ValueError."""
@@ -74,13 +74,13 @@ class Seats:
             why = "table share SIDES, for a game with these sides; not '%s'"
             raise ValueError(why % " ".join(letters))
         for letter in letters:
-            play.journal.keep("seat", letter, AWAY)
+            self._journal.keep("seat", letter, AWAY)
         self.seat_as_recorded()
 
     def teach(self):
         """A lesson leads the hands through the game, which is its own, from now on."""
         play = self._play
-        play.journal.keep("seat", play.position.SIDES[play.position.turn], LESSON)
+        self._journal.keep("seat", play.position.SIDES[play.position.turn], LESSON)
         self.seat_as_recorded()
         play.lead()
 
@@ -115,7 +115,7 @@ class Seats:
         """
         self.dismiss()
         sides = tuple(self._play.sides())
-        seats = self._play.journal.kept("seat")
+        seats = self._journal.kept("seat")
         # Nobody here plays for somebody at another board, even if what follows fails.
         self._play.bar([sides.index(s) for s, who in seats if who == AWAY and s in sides])
         for side, who in seats:
@@ -128,7 +128,7 @@ class Seats:
             except Exception as error:  # whatever it is would come again at every start
                 now = "Nobody" if who == AWAY else "A person"
                 why = error if str(error) else type(error).__name__
-                self._play.report.say("%s plays %s now: %s" % (now, side, why))
+                self._outputs.report.say("%s plays %s now: %s" % (now, side, why))
         self.tell()
 
     def tell(self):

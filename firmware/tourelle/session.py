@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 from tourelle import games, guide
+from tourelle.aftermath import Aftermath
 from tourelle.buttons import HELD, OK, UNDO
 from tourelle.clock import later
 from tourelle.games.catalogue import GAMES
@@ -37,7 +38,9 @@ class Session:
     `Seats` sits above that. Only code that is loaded for a moment is handed the session itself: the
     menu's choices, the screens and the commands of the link.
 
-    play       the `Play`: the game and everything about it
+    journal    the `Journal` of the game
+    aftermath  the `Aftermath`: what follows a step
+    play       the `Play`: the game with its reader
     seats      the `Seats`: who plays it
     menu       the `Menu` while it is open, else None
     settings   the `Settings`
@@ -72,9 +75,12 @@ class Session:
         self.playing = Timer(self._go_on)
         self.forgetting = Timer(self._forget_crashes)
         self.recognition = Recognition(closed, self.games(), self._recognise)
-        journal = Journal(store, self._warn)
-        self.play = Play(grid, closed, journal, outputs, self.relight, (self.recognition,), clock)
-        self.seats = Seats(self.play)
+        self.journal = Journal(store, self._warn)
+        self.aftermath = Aftermath(self.report, self.relight, clock)
+        self.play = Play(
+            grid, closed, self.journal, self.aftermath, self.recognition, outputs, self.relight
+        )
+        self.seats = Seats(self.play, self.journal, outputs)
         self.menu = None
         self._chosen = None  # the name of the choice that was touched
         self.scanner = "none"
@@ -167,7 +173,7 @@ class Session:
     def pressed(self, button, press):
         """A button was pressed, SHORT or HELD."""
         self.relight()
-        self.play.aftermath.judge()  # the last step may have ended the game
+        self.aftermath.judge()  # the last step may have ended the game
         held = press == HELD
         if self.stage.screen is not None:
             self.stage.pressed("ok" if button == OK else "undo", held)
@@ -192,7 +198,7 @@ class Session:
                 self.play.play_made(begun[1])
         elif self.play.mode == PLAY or self.play.game.offered:
             self.seats.players.confirm()
-        elif not self.play.aftermath.deaf and not self.seats.players.again():
+        elif not self.aftermath.deaf and not self.seats.players.again():
             self.leave()
 
     def _screen_ended(self):
@@ -319,7 +325,7 @@ class Session:
         self.set_lamps()
         self.lights.restart(now)
         self.explaining.at = self.reading.at = self.playing.at = SOON
-        self.play.aftermath.lit()
+        self.aftermath.lit()
         self.play.tidier.lit()
 
     def relight(self):

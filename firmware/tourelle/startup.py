@@ -118,9 +118,9 @@ def tell(error, core, store, hardware):
     core.link.out = bytearray(0)  # the heap may be full
     session = core.session
     try:
-        start, steps = session.play.journal.copy()
+        start, steps = session.journal.copy()
         crash = "%s: %s" % (type(error).__name__, error)
-        told = core.grid, session.closed, start, steps, session.play.journal.kept("seat"), crash
+        told = core.grid, session.closed, start, steps, session.journal.kept("seat"), crash
         if store is not None:
             try:
                 store.keep_crash(core.blackbox.lines(*told))

@@ -4,12 +4,11 @@ from tourelle.games import reasons
 from tourelle.reading.line import OWED
 
 
-def of(play, step):
+def of(reader, step):
     """A sentence, or "". step: in the notation; "": what the hands have done. TextError."""
-    position = play.position
+    position = reader.line.position
     if step:
         return reasons.of_step(position, step)
-    reader = play.reader
     if reader.view.leading.on:
         return ""  # they are led by an undo, or to a step that no hand made
     line, tokens = reader.line, reader.tokens

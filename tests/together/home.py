@@ -94,8 +94,8 @@ class Home:
     @property
     def deaf(self) -> bool:
         """Whether OK leaves the result lit: the game has just ended."""
-        play = self.table.core.session.play
-        return play.mode != OVER or play.aftermath.deaf
+        session = self.table.core.session
+        return session.play.mode != OVER or session.aftermath.deaf
 
     @property
     def log(self) -> tuple[str, ...]:
