@@ -40,7 +40,7 @@ def test_a_seat_is_given_changed_and_dropped_in_mid_game(avalam):
     for number in range(10):
         avalam.send(f"seat r board {number % 6 + 1}")
         avalam.send("seat r hand")
-        assert not any(avalam.core.session.seats.players.barred)
+        assert not any(avalam.core.session.play.barred)
     assert len(avalam.said("seat")) == 20
     move(avalam, "c9", "d9")
     avalam.send("seat r board 1")
@@ -80,7 +80,7 @@ def test_after_a_crash_people_play_for_the_board_until_the_next_start():
     for crashed, seats in ((1, [0, 1]), (0, [1, 1])):
         table = Table("square", table.now, table.store, standing, crashed)
         table.run(500)
-        assert list(table.core.session.seats.players.barred[:2]) == seats
+        assert list(table.core.session.play.barred[:2]) == seats
         assert any("A person plays w now" in line for line in table.lines) == bool(crashed)
 
 
@@ -202,7 +202,7 @@ def test_another_game_has_other_sides(before, after):
     table.run(100)
     seats = ["1 hand", "2 board 1", "3 hand", "4 hand"]
     assert table.said("error") == [] and table.said("seat") == seats[: int(after)]
-    assert list(table.core.session.seats.players.barred) == [0, 1, 0, 0]
+    assert list(table.core.session.play.barred) == [0, 1, 0, 0]
 
 
 def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
@@ -214,7 +214,7 @@ def test_a_side_whose_player_cannot_come_back_is_played_by_hands():
     table.core.session.seats.seat_as_recorded()
     table.run(100)
     assert any("A person plays r now" in line for line in table.said("say"))
-    assert not any(table.core.session.seats.players.barred)
+    assert not any(table.core.session.play.barred)
 
 
 def test_a_seat_that_is_refused_leaves_nobody_behind(avalam):

@@ -59,7 +59,7 @@ def main(session):
         playing and ("resign", "offer", "resign"),
         playing and ("draw", "offer", "draw"),
         playing and ("seats", "menu", seats),
-        playing and not session.seats.players.barred[play.position.turn] and ("hint", "hint", None),
+        playing and not play.barred[play.position.turn] and ("hint", "hint", None),
         options and ("options", "menu", [("%s=%s" % pair, "option", pair) for pair in pairs]),
         ("brightness", "brightness", darker[0] if darker else BRIGHTNESS[0]),
         ("mute", "mute", not session.sound.muted),

@@ -116,10 +116,6 @@ def _learn(session, rest):
     session.choices().learn(session, name)
 
 
-def _ok(session, rest):
-    _press(session, OK, SHORT)
-
-
 def _undo(session, rest):
     if rest not in ("", "turn"):
         raise ValueError("undo takes back a step, undo turn a turn; not '%s'" % rest)
@@ -249,8 +245,7 @@ def _show(session, rest):
 
 def _status(session, rest):
     version = ".".join([str(part) for part in sys.implementation.version[:3]])
-    words = ["status", "python=%s-%s" % (sys.implementation.name, version)]
-    words.append("scanner=" + session.scanner)
+    words = ["python=%s-%s" % (sys.implementation.name, version), "scanner=" + session.scanner]
     if hasattr(gc, "mem_free"):
         gc.collect()
         words.append("memory-free=%d" % gc.mem_free())
@@ -269,7 +264,7 @@ def _status(session, rest):
         words.append("disk=%d" % (block * blocks))
     except (AttributeError, OSError):
         pass  # a Python that cannot tell
-    session.report.emit(*words)
+    session.report.emit("status", *words)
 
 
 # What changes nothing that the lamps show. `lights` is none: what it tells must also be lit.
@@ -289,7 +284,7 @@ _ORDERS = {
     "undo": _undo,
     "seat": _seat,
     "hint": _hint,
-    "ok": _ok,
+    "ok": lambda session, rest: _press(session, OK, SHORT),
     "menu": lambda session, rest: session.pressed(OK, HELD),
     "choose": _choose,
     "option": _option,

@@ -18,22 +18,18 @@ class People(Observer):
         """The step that is shown to a person, or None."""
         return None
 
-    @property
-    def barred(self):
-        """By side, nonzero if no hand plays it (bytearray)."""
-        return self._play.barred
-
     def handless(self):
         """The numbers of the sides that no hand plays while these players sit at the board."""
         return ()
 
     def _their_sides(self):
         """The numbers of the sides that people at this board play."""
-        return [side for side in range(len(self._play.sides())) if not self.barred[side]]
+        play = self._play
+        return [side for side in range(len(play.sides())) if not play.barred[side]]
 
     def stays(self, position):
         """Whether they play the next game, too, which begins from this position."""
-        return not any(self.barred)
+        return not any(self._play.barred)
 
     def begin(self):
         """Another game of the same kind begins."""
@@ -79,7 +75,7 @@ class People(Observer):
     def play_turn(self, texts):
         """Play the steps with these texts; ValueError if one is illegal, or nobody here may."""
         play = self._play
-        if self.barred[play.position.turn]:
+        if play.barred[play.position.turn]:
             self._play_for(texts)
         else:
             for text in texts:

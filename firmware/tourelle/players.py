@@ -86,7 +86,7 @@ class Players(People):
         """Give a side to "hand", "host" or "board 3"; ValueError says what is wrong."""
         self.seat(letter, text)
         self._journal.keep("seat", letter, text)
-        self._report.seat(letter, text)
+        self._report.emit("seat", letter, text)
 
     def seat(self, letter, text):
         """`give`, for a seat that the game's record has already."""
@@ -103,7 +103,6 @@ class Players(People):
         self._end_pause()
         if side == position.turn and self._plan.what == _PLAYING:
             self._plan = _PLAY_ON  # what is to come of the turn was another's
-        self._let_go()
         play.bar(self.handless())
 
     def _player(self, text):
@@ -124,7 +123,7 @@ class Players(People):
         """Another game of the same kind begins, with the same players."""
         play = self._play
         self._seat_all(play.position)
-        self._forget_plan()
+        self._afresh(_PLAY_ON)
         if self._thinker is not None:
             self._thinker.begin()
         for side, player in enumerate(self.by_side):
@@ -136,12 +135,12 @@ class Players(People):
     def tell(self):
         """Report who plays each side."""
         for side, player in enumerate(self.by_side):
-            self._report.seat(self._play.position.SIDES[side], player.text)
+            self._report.emit("seat", self._play.position.SIDES[side], player.text)
         self._tell_hint()
 
     def _tell_hint(self):
         if self.hint is not None:
-            self._report.hint(self._play.position.move_text(self.hint))
+            self._report.emit("hint", self._play.position.move_text(self.hint))
 
     def waits(self, position):
         """Whether the board is waiting for a step that no hand makes."""
@@ -157,9 +156,8 @@ class Players(People):
 
     def close(self):
         """Stop playing."""
-        self._afresh()
         self.by_side = []
-        self._let_go()
+        self._afresh()
 
     # -- thinking
 
@@ -188,46 +186,42 @@ class Players(People):
             raise ValueError("a hint is for a person, and it is not a person's turn")
         if self._takes_back():
             raise ValueError("there is no hint while steps are taken back")
-        self._afresh()
         self._think()
-        self._plan = Plan(_ADVISING, None)
+        self._afresh(Plan(_ADVISING, None))
 
     # -- what happens
 
-    def _afresh(self):
-        """Start over: drop a hint, earlier thoughts, and how long the hands have rested."""
+    def _afresh(self, plan=None):
+        """Start over: drop a hint, earlier thoughts, and how long the hands have rested.
+
+        plan: what is under way from now on; None: what was, unless that is a hint.
+        """
         if self.hint is not None:
-            self._report.hint("")
-        if self._plan.what in (_ADVISING, _HINTING):
-            self._plan = _PLAY_ON
+            self._report.emit("hint none")
+        if plan or self._plan.what in (_ADVISING, _HINTING):
+            self._plan = plan or _PLAY_ON
         self._rested = None
         self._play.relight()
         if self._thinker is not None:
             self._thinker.afresh()
         for player in self.by_side:
             player.afresh()
-
-    def _forget_plan(self):
-        """Whatever was under way was meant for another game."""
-        self._afresh()
-        self._plan = _PLAY_ON
+        self._let_go()
 
     def moved(self, position, played):
         self._seat_all(position)
-        self._afresh()
+        if played or not self._takes_back() or self._play.step_count <= self._plan.value:
+            self._afresh(Plan(_PAUSED, ()) if self.paused and not played else _PLAY_ON)
+        else:
+            self._afresh()
         if self._thinker is not None:
             self._thinker.note(position)
-        if played or not self._takes_back() or self._play.step_count <= self._plan.value:
-            self._plan = Plan(_PAUSED, ()) if self.paused and not played else _PLAY_ON
-        self._let_go()
 
     def ended(self, number, position, verdict, agreed):
         self._afresh()  # nobody thinks about a hint any more, and none is shown
-        self._let_go()
 
     def left(self):
-        self._forget_plan()
-        self._let_go()
+        self._afresh(_PLAY_ON)
 
     def hands_moved(self):
         self._rested = None
@@ -246,20 +240,12 @@ class Players(People):
 
         waiting(): whether a switch has changed meanwhile; thinking gives way to it.
         """
-        play = self._play
-        if not play.ready_for_step():
+        if not self._play.ready_for_step():
             return None
         if self._rested is None:
             self._rested = now
         go_on = _ACTS.get(self._plan.what)
         return go_on and go_on(self, now, waiting)
-
-    def _play_on(self, now, waiting):
-        """Show the next step of a host's turn; without one, ask the player whose turn it is."""
-        if not self._plan.value:
-            return self._wait_for_step(now, waiting) if self.waits(self._play.position) else None
-        self._play_for(self._plan.value)
-        return SOON
 
     def _take_next_back(self, now, waiting):
         """Take one more step back; that leads the hands to where it began."""
@@ -279,10 +265,15 @@ class Players(People):
         play.relight()
         return None
 
-    def _wait_for_step(self, now, waiting):
-        """Ask the player whose turn it is for a step; returns when to ask again."""
+    def _play_on(self, now, waiting):
+        """Show the next step of a host's turn, or ask the player whose turn it is for one."""
         play = self._play
         position = play.position
+        if self._plan.value:
+            self._play_for(self._plan.value)
+            return SOON
+        if not self.waits(position):
+            return None
         player = self.by_side[position.turn]
         was_gone = player.gone
         move = player.step(position, now, passed(now, self._rested), waiting)
@@ -291,8 +282,7 @@ class Players(People):
             play.play_move(move)
             if position.turns > turns and self._their_sides() and player.offers_draw(position):
                 play.finish()
-                if play.mode == PLAY:
-                    play.game.offer("draw")  # only now, since a step declines an earlier offer
+                play.game.offer("draw")  # only now, since a step declines an earlier offer
             return SOON
         if player.gone and not was_gone:
             play.refuse(player.absence)
@@ -314,7 +304,6 @@ class Players(People):
             return
         if self.hint is not None:
             self._afresh()
-            self._let_go()
             return
         if not self.handless():
             self._take_back(whole_turn)

@@ -129,14 +129,6 @@ class Report(Observer):
 
     # -- around the game
 
-    def seat(self, side, who):
-        """Who plays a side."""
-        self._link.emit("seat", side, who)
-
-    def hint(self, text):
-        """Tell the step that the board would play, or "" when it no longer shows one."""
-        self._link.emit("hint", text or "none")
-
     def menu(self, text):
         """Tell the menu's choices, or "" when it is closed."""
         self._link.emit("menu", text or "none")
