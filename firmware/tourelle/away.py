@@ -133,9 +133,8 @@ class Shared(Players):
         self._tell_kept()
 
     def _tell_kept(self):
-        journal = self._journal
-        journal.finish()
-        if not journal.full:  # else the board has said that nothing is recorded
+        self._journal.finish()
+        if not self._journal.full:  # else the board has said that nothing is recorded
             self._report.emit("kept", mark(self._log()))
 
     def keep(self, rest):
@@ -150,10 +149,9 @@ class Shared(Players):
         made = log[: _number(at)] + (words.split(",") if words else [])
         steps, end = standing(made)
         self._check(steps, end)
-        journal = self._journal
         grown = len(made) >= len(log) and made[: len(log)] == log
         if not grown or "=" in words:
-            journal.at_once(lambda: self._replace(made, steps, end))
+            self._journal.at_once(lambda: self._replace(made, steps, end))
         else:
             self._carry_out(steps, end)
         if "=undo" in words:
@@ -189,16 +187,14 @@ class Shared(Players):
                 lines.append(word)
             else:
                 lines[-1] += "," + word
-        journal = self._journal
-        lines += [""] * (len(journal.kept("past")) - len(lines))  # empties the old lines
+        lines += [""] * (len(self._journal.kept("past")) - len(lines))  # empties the old lines
         for number, text in enumerate(lines):
-            journal.keep("past", str(number), text)
+            self._journal.keep("past", str(number), text)
 
     def _carry_out(self, steps, end):
         """Go back to where the game departs from these steps, play the rest, and the end if any."""
         play = self._play
-        if play.game.offered:
-            play.game.hear_offer("")
+        play.game.hear_offer("")
         if play.game.agreed():
             play.game.reopen()
         stands = self._journal.excerpt(1, play.step_count)
@@ -223,10 +219,9 @@ class Shared(Players):
         name, _, value = rest.partition(" ")
         if not name or not value or len(rest.encode()) > _LONGEST:
             raise ValueError("note NAME VALUE, of at most %d bytes" % _LONGEST)
-        journal = self._journal
-        journal.keep("note", name, value)
-        journal.finish()
-        if not journal.full:
+        self._journal.keep("note", name, value)
+        self._journal.finish()
+        if not self._journal.full:
             self._report.emit("noted", rest)
 
     def log(self, rest):
@@ -369,9 +364,8 @@ class Shared(Players):
 
     def undo(self, whole_turn):
         play = self._play
-        if (play.mode == PLAY or play.game.offered) and self.withdraw():
-            return
-        if self._withdraw_offer():
+        open_now = play.mode == PLAY or play.game.offered
+        if (open_now and self.withdraw()) or self._withdraw_offer():
             return
         if self.hint is not None:
             super().undo(whole_turn)

@@ -268,12 +268,7 @@ def _status(session, rest):
 
 
 # What changes nothing that the lamps show. `lights` is none: what it tells must also be lit.
-_QUESTIONS = {
-    "reason": _reason,
-    "switches": _switches,
-    "record": _record,
-    "status": _status,
-}
+_QUESTIONS = {"reason": _reason, "switches": _switches, "record": _record, "status": _status}
 
 _ORDERS = {
     "hello": _hello,

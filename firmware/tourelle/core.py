@@ -71,7 +71,6 @@ class Core:
         """All timers, most urgent first; a switch change comes before all of them."""
         session = self.session
         report = session.report
-        journal = session.journal
         aftermath = session.aftermath
         tidier = session.play.tidier
         return (
@@ -89,14 +88,14 @@ class Core:
             session.reading,
             session.explaining,
             report.spelling,
-            journal.adding,  # before anything slow: a step has to survive a power cut
+            session.journal.adding,  # before anything slow: a step has to survive a power cut
             aftermath.turning,
             aftermath.judging,
             aftermath.building,
             report.writing,
             tidier.tidying,
             tidier.compacting,
-            journal.rewriting,
+            session.journal.rewriting,
             session.forgetting,
             report.telling,
             session.playing,  # thinking takes all the time that is left

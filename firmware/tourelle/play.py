@@ -183,11 +183,10 @@ class Play:
     def _start(self, position, turns=(), end=""):
         """Play from a position whose steps are pushed; turns and end: see `Game`."""
         self.game = Game(position, self._observers, turns, end)
-        self._close()
         self._room.begin(*position.STEP_ROOM)
         self.reader = Reader(position, self._closed, self.barred, self._room)
         self.arrived = not self.reader.line.differ
-        self._note(blackbox.GAME)
+        self._box.decided(blackbox.GAME, self.step_count, 0)
         self._aftermath.begin(self.game, self.reader.line)
         self.tidier.tidy_up()
 
@@ -266,7 +265,7 @@ class Play:
         done = self.reader.followed(decision)
         event = _EVENTS.get(done.what)
         if event is not None:
-            self._note(event)
+            self._box.decided(event, self.step_count, 0)
         tune = _TUNES.get(done.what, COMMIT if done.moves else None)
         if tune is not None and not (done.what == ASK and self._answer_in_hand()):
             self._sound.play(tune)
@@ -275,10 +274,6 @@ class Play:
         """Whether the only piece that is not in its place is lifted, as when it answers."""
         line = self.reader.line
         return line.differ == 1 and not self._closed[line.differing[0]]
-
-    def _note(self, what):
-        """Keep a decision in the black box."""
-        self._box.decided(what, self.step_count, 0)
 
     def confirm(self):
         """OK to what the reader asks or proposes."""

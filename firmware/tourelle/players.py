@@ -70,14 +70,10 @@ class Players(People):
 
     def _seat_all(self, position):
         """Follow the game's sides, which come and go as players join; a person plays a new one."""
-        sides = len(position.SIDES)
-        if len(self.by_side) == sides:
-            return
-        while len(self.by_side) > sides:
-            self.by_side.pop()
-        while len(self.by_side) < sides:
-            self.by_side.append(self._person)
-        self._play.bar(self.handless())
+        new = len(position.SIDES) - len(self.by_side)
+        if new:
+            self.by_side = self.by_side[: len(position.SIDES)] + [self._person] * new
+            self._play.bar(self.handless())
 
     def handless(self):
         return [side for side, player in enumerate(self.by_side) if not player.hands]
@@ -121,15 +117,15 @@ class Players(People):
 
     def begin(self):
         """Another game of the same kind begins, with the same players."""
-        play = self._play
-        self._seat_all(play.position)
+        position = self._play.position
+        self._seat_all(position)
         self._afresh(_PLAY_ON)
         if self._thinker is not None:
             self._thinker.begin()
         for side, player in enumerate(self.by_side):
             player.begin()
             if not player.hands:
-                self._journal.keep("seat", play.position.SIDES[side], player.text)
+                self._journal.keep("seat", position.SIDES[side], player.text)
         self.tell()
 
     def tell(self):
@@ -254,15 +250,14 @@ class Players(People):
 
     def _advise(self, now, waiting):
         """Think about a hint until one is found."""
-        play = self._play
-        step = self._thinker.advise(play.position, now, waiting)
+        step = self._thinker.advise(self._play.position, now, waiting)
         if step is None:
             return SOON
         self._plan = Plan(_HINTING, step)
         self._let_go()
         self._tell_hint()
         self._sound.play(QUESTION)
-        play.relight()
+        self._play.relight()
         return None
 
     def _play_on(self, now, waiting):
@@ -298,8 +293,7 @@ class Players(People):
 
     def undo(self, whole_turn):
         """Undo: go back to before a person's last decision, or before its whole turn."""
-        play = self._play
-        game = play.game
+        game = self._play.game
         if self.withdraw():
             return
         if self.hint is not None:

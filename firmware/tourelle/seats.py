@@ -85,9 +85,8 @@ class Seats:
         play.lead()
 
     def ask_hint(self):
-        """Find a step for the person whose turn it is; ValueError if it is not a person's turn."""
-        players = self.others() if self.players is self._people else self.players
-        players.ask_hint()
+        """Find a step for the person whose turn it is, in a game; ValueError if it is not one's."""
+        self._recorded().ask_hint()
 
     def act(self, now, waiting):
         """Let the players act, see `People.act`, and dismiss them once they are idle."""
