@@ -287,13 +287,13 @@ class Shared(Players):
         self._report.say("It is offered to the others.")
 
     def _withdraw(self):
-        """Take back what is offered to the others, if anything."""
+        """Withdraw what is offered to the others, if anything."""
         if self._offered:
             self._report.emit("withdraw", self._offered.split(" ")[0])
             self._offered = ""
 
     def _withdraw_offer(self):
-        """A person takes back what is offered to the others; False if nothing is."""
+        """A person withdraws what is offered to the others; False if nothing is."""
         if not self._offered:
             return False
         self._withdraw()
@@ -364,8 +364,8 @@ class Shared(Players):
 
     def undo(self, whole_turn):
         play = self._play
-        open_now = play.mode == PLAY or play.game.offered
-        if (open_now and self.withdraw()) or self._withdraw_offer():
+        pending = play.mode == PLAY or play.game.offered
+        if (pending and self.cancel()) or self._withdraw_offer():
             return
         if self.hint is not None:
             super().undo(whole_turn)

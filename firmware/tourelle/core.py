@@ -116,7 +116,7 @@ class Core:
         """Take in the board as it stands at power-on."""
         self._closed[:] = self.contacts[: self.grid.size]
         self._started = True
-        self.session.begin(now)
+        self.session.switched_on(now)
 
     def tick(self, now):
         """Do one turn of the loop; returns how many ms the next one can wait.

@@ -129,8 +129,8 @@ class People(Observer):
         return None
 
     def undo(self, whole_turn):
-        """Withdraw whatever is pending, else take back the last step or all steps of a turn."""
-        if not self.withdraw():
+        """Cancel whatever is pending, else take back the last step or all steps of a turn."""
+        if not self.cancel():
             self._take_back(whole_turn)
 
     def _take_back(self, whole_turn=False):
@@ -150,8 +150,8 @@ class People(Observer):
         if not self._play.decline(led=True):
             self._play.refuse("There is nothing to take back.")
 
-    def withdraw(self):
-        """Take back an offer, an agreed end, a question or a step in progress; False if none."""
+    def cancel(self):
+        """Cancel an offer, an agreed end, a question or a step in progress; False if none is."""
         play = self._play
         if play.game.offered:
             play.game.offer("")

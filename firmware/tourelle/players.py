@@ -59,7 +59,7 @@ class Players(People):
         """Whether no player goes on until a person presses OK."""
         return self._plan.what in (_PAUSED, _PAUSING)
 
-    def _takes_back(self):
+    def _undoing(self):
         """Whether steps are taken back one by one."""
         return self._plan.what in (_TAKING_BACK, _PAUSING)
 
@@ -180,7 +180,7 @@ class Players(People):
         """Find a step that the board would play, for the person whose turn it is; ValueError."""
         if not self.by_side[self._play.position.turn].hands:
             raise ValueError("a hint is for a person, and it is not a person's turn")
-        if self._takes_back():
+        if self._undoing():
             raise ValueError("there is no hint while steps are taken back")
         self._think()
         self._afresh(Plan(_ADVISING, None))
@@ -206,7 +206,7 @@ class Players(People):
 
     def moved(self, position, played):
         self._seat_all(position)
-        if played or not self._takes_back() or self._play.step_count <= self._plan.value:
+        if played or not self._undoing() or self._play.step_count <= self._plan.value:
             self._afresh(Plan(_PAUSED, ()) if self.paused and not played else _PLAY_ON)
         else:
             self._afresh()
@@ -294,7 +294,7 @@ class Players(People):
     def undo(self, whole_turn):
         """Undo: go back to before a person's last decision, or before its whole turn."""
         game = self._play.game
-        if self.withdraw():
+        if self.cancel():
             return
         if self.hint is not None:
             self._afresh()

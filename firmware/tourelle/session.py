@@ -101,7 +101,7 @@ class Session:
 
     # -- games
 
-    def begin(self, now):
+    def switched_on(self, now):
         """The board is switched on: resume the recorded game, unless its pieces were put away.
 
         After a crash, pieces on the board are recognised only once they change; after two crashes
