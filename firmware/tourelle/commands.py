@@ -198,8 +198,7 @@ def _switches(session, rest):
 def _record(session, rest):
     if not is_number(rest):
         raise ValueError("record FROM: the number of a step, or 0 for the start position")
-    play = session.play
-    if play.game is None:
+    if session.play.game is None:
         raise ValueError("no game is under way")
     session.aftermath.finish()
     first = digits(rest)

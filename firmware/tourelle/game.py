@@ -22,7 +22,7 @@ class Observer:
         """The players took back the end that they had agreed on."""
 
     def offered(self, what):
-        """A player offers "resign" or "draw"; "": nothing is offered any more."""
+        """From now on "resign" or "draw" is offered; "": nothing is any more."""
 
     def left(self):
         """The game is gone from the board."""
@@ -173,8 +173,8 @@ class Game:
             self._end(outcome, False)
         return outcome is not None
 
-    def offer(self, what):
-        """A player offers "resign" or "draw", unless the game is over; "": that is no longer so.
+    def set_offer(self, what):
+        """From now on "resign" or "draw" is offered, unless the game is over; "": nothing is.
 
         OK accepts it; a step or an undo declines it without a word.
         """
@@ -185,7 +185,7 @@ class Game:
             observer.offered(what)
 
     def hear_offer(self, what):
-        """Take in an offer from another board, without telling observers; "": it is withdrawn."""
+        """From now on this is offered by another board, without telling observers; "": nothing."""
         self.offered = what
 
     def agree(self, losers):

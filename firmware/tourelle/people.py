@@ -108,7 +108,7 @@ class People(Observer):
     def offer(self, what):
         """A person offers "resign" or "draw"."""
         if what != "resign" or self._loser() is not None:
-            self._play.game.offer(what)
+            self._play.game.set_offer(what)
 
     def resign(self):
         """The side to move gives up; if no person plays it, the only person's side does."""
@@ -154,7 +154,7 @@ class People(Observer):
         """Cancel an offer, an agreed end, a question or a step in progress; False if none is."""
         play = self._play
         if play.game.offered:
-            play.game.offer("")
+            play.game.set_offer("")
         elif play.game.agreed():
             play.game.reopen()
         else:

@@ -18,23 +18,23 @@ from tourelle.who import STRONGEST, level
 
 _KINDS = {kind.text: kind for kind in (Person, Host)}  # all but the board, which has levels
 
-# What is under way, one of these at a time. A `Plan` has its value, too.
-_PLAYING = const(0)  # whoever has the turn plays. Texts of the steps of a host's turn to come
-_PAUSED = const(1)  # nobody goes on before OK. The same
-_TAKING_BACK = const(2)  # steps are taken back one by one. How many will be left
-_PAUSING = const(3)  # steps of a paused game are taken back. The same
-_ADVISING = const(4)  # the search looks for a hint. None
-_HINTING = const(5)  # a hint is lit. The step
+# What can be under way, one at a time, and the value that a `Plan` then has.
+_PLAYING = const(0)  # whoever has the turn plays; texts of the steps of a host's turn to come
+_PAUSED = const(1)  # nobody goes on before OK; these texts, too
+_TAKING_BACK = const(2)  # steps are taken back one by one; how many will be left
+_PAUSING = const(3)  # so they are in a paused game; how many will be left
+_ADVISING = const(4)  # the search looks for a hint; None
+_HINTING = const(5)  # a hint is lit; the step
 
 Plan = namedtuple("Plan", ("what", "value"))
 
-_PLAY_ON = Plan(_PLAYING, ())
+_PLAY_ON = Plan(_PLAYING, ())  # nothing else
 
 
 class Players(People):
     """Plays the sides that no hand plays, in a game in progress.
 
-    by_side the `Player` of each side that the game has now (list)
+    by_side   the `Player` of each side that the game has now (list)
     """
 
     def __init__(self, play, journal, outputs):
@@ -95,7 +95,7 @@ class Players(People):
         side = position.SIDES.index(letter)
         self.by_side[side] = player
         if play.game.offered:
-            play.game.offer("")  # it was meant for those who sat there
+            play.game.set_offer("")  # it was meant for those who sat there
         self._end_pause()
         if side == position.turn and self._plan.what == _PLAYING:
             self._plan = _PLAY_ON  # what is to come of the turn was another's
@@ -277,7 +277,7 @@ class Players(People):
             play.play_move(move)
             if position.turns > turns and self._their_sides() and player.offers_draw(position):
                 play.finish()
-                play.game.offer("draw")  # only now, since a step declines an earlier offer
+                play.game.set_offer("draw")  # only now, since a step declines an earlier offer
             return SOON
         if player.gone and not was_gone:
             play.refuse(player.absence)

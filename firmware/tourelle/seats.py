@@ -85,7 +85,7 @@ class Seats:
         play.lead()
 
     def ask_hint(self):
-        """Find a step for the person whose turn it is, in a game; ValueError if it is not one's."""
+        """Find a step for the person whose turn it is in the game; ValueError if it is nobody's."""
         self._recorded().ask_hint()
 
     def act(self, now, waiting):
@@ -119,7 +119,7 @@ class Seats:
         self._play.bar([sides.index(s) for s, who in seats if who == AWAY and s in sides])
         for side, who in seats:
             if side not in sides or who == HAND:
-                continue  # where it is none: given while players were joining, but nobody did
+                continue  # no side: given while players were joining, but nobody joined as it
             try:
                 if crashed and level(who):
                     raise ValueError("the board has crashed")
