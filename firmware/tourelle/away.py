@@ -92,7 +92,7 @@ class Shared(Players):
         super().__init__(play, journal, outputs)
         self.firm = play.step_count
         self._offered = ""  # what a person here has offered
-        for letter, who in journal.kept("seat"):
+        for letter, who in journal.kept("seat"):  # now, since no hand may play for them meanwhile
             if who == AWAY and letter in tuple(play.sides()):
                 self.by_side[play.sides().index(letter)] = Away()
 
