@@ -30,73 +30,53 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 
 # What was decided: one value, passed from the judge to the game, the lights and the sound.
 #
-# what      a word from above
-# readings  FOLLOW: the one; ASK: those to choose from; NEXT: the same, or none: go on
-#           with the question that is lit; UNDO: the one undone, none if it was not attested
-# until     FOLLOW, BELIEVE: touches after this change are evidence for the steps to come;
-#           ASK, NEXT: the same once it is answered
-# attested  FOLLOW: whether the reading is; ASK: whether any of them is
-# stood     FOLLOW: the change since which the whole step has stood; None: it does not matter
-# at        WAIT: when to look again; LATER: when to ask, in ms
-# cells     BELIEVE: those to take as right; LATER: those that a touch would tell about
-# back      FOLLOW, UNDO: how many moves the game takes back
-# moves     FOLLOW, PASS, SHOW: the moves it then plays
-Decision = namedtuple(
-    "Decision", ("what", "readings", "until", "attested", "stood", "at", "cells", "back", "moves")
-)
+# what   a word from above
+# back   how many moves the game takes back
+# moves  the moves it then plays
+# told   what the reader has to know to follow it: the arguments of its method for this word
+Decision = namedtuple("Decision", ("what", "back", "moves", "told"))
 
 
-def decision(
-    what, readings=(), until=0, attested=True, stood=None, at=0, cells=(), back=0, moves=()
-):
-    """A `Decision`; fields that do not matter can be left out."""
-    return Decision(what, readings, until, attested, stood, at, cells, back, moves)
+def decision(what, back=0, moves=(), **told):
+    """A `Decision`, in which the game has nothing to do unless that is said."""
+    return Decision(what, back, moves, told)
 
 
 SETTLED = decision("settled")  # nothing to do, but the lamps may have changed
 
 
-class Found:
-    """What explains a board that differs from the position.
-
-    put_back        the board is as it was before the soft step
-    begun           a next step that looks the same may be under way
-    next            next steps that fit
-    attested        the attested ones among them, and attested steps that no switch feels
-    other           readings that fit instead of the soft step
-    other_attested  the attested ones among them
-    stands          everything the soft step changed is still that way
-    replaces        the only attested one of `other` may take its place
-    reconsidered    a question was lit for lack of evidence, and the hands have gone on
-    """
-
-    def __init__(self):
-        self.put_back = self.begun = self.stands = self.replaces = self.reconsidered = False
-        self.next: list = []
-        self.attested: list = []
-        self.other: list = []
-        self.other_attested: list = []
+# What explains a board that differs from the position.
+#
+# fits          the readings that fit
+# attested      the attested ones among them, and attested steps that no switch feels
+# restored      the board is as it was before the soft step
+# under_way     then: a next step that looks the same may be under way
+# stands        everything the soft step changed is still that way
+# replaces      the only attested reading instead of the soft step may take its place
+# reconsidered  a question was lit for lack of evidence, and the hands have gone on
+Found = namedtuple(
+    "Found",
+    ("fits", "attested", "restored", "under_way", "stands", "replaces", "reconsidered"),
+)
 
 
 def decide(found):
     """What to do, and with which readings."""
+    fits = found.fits
     attested = found.attested
-    other = found.other_attested
-    fits = found.next + found.other
-    if found.put_back:
+    following = [reading for reading in attested if reading.stays]
+    if found.restored:
         if attested:
             return ASK, attested + [TAKEN_BACK]
-        return (OPEN if found.begun else BACK), []
-    if len(attested) == 1 and (not other or found.stands):
+        return (OPEN if found.under_way else BACK), []
+    if len(following) == 1 and (following == attested or found.stands):
+        return FOLLOW, following
+    if not following and found.replaces:
         return FOLLOW, attested
     if attested:
-        return ASK, attested + other
-    if len(other) == 1 and found.replaces:
-        return FOLLOW, other
-    if other:
-        return ASK, other
+        return ASK, attested
     if found.reconsidered:
         return UNASK, []
-    if len(fits) == 1 and found.next:
+    if len(fits) == 1 and fits[0].stays:
         return LONE, fits
     return (OPEN if fits else LOOK_BACK), fits

@@ -94,7 +94,9 @@ class Evidence:
     def to_follow(self, reading, until, attested=True, stood=None):
         """The `Decision` to follow this reading; touches after `until` are then evidence."""
         back = 0 if reading.stays else self.line.soft
-        return decision(FOLLOW, (reading,), until, attested, stood, back=back, moves=reading.path)
+        return decision(
+            FOLLOW, back, reading.path, reading=reading, until=until, attested=attested, stood=stood
+        )
 
     # -- how strong the signs for a reading are
 
@@ -178,11 +180,19 @@ class Evidence:
 
     # -- what holds for a single reading
 
-    def is_begun(self, reading):
-        """Whether the stacks that the step takes from were touched, where a switch can feel it."""
+    def under_way(self, following, captured):
+        """Whether the piece of one of these next steps may still be in the hand.
+
+        captured: those of which only the captured piece is off; they have begun once the stacks
+        that they take from were touched, where a switch can feel it.
+        """
         line = self.line
-        left = [cell for cell in line.foot_of(reading).left if not line.unfelt((cell,))]
-        return all(self.tokens.touched(cell, self.since) for cell in left)
+        feet = [line.foot_of(reading) for reading in following]
+        for foot in [line.foot_of(reading) for reading in captured]:
+            left = [cell for cell in foot.left if not line.unfelt((cell,))]
+            if all(self.tokens.touched(cell, self.since) for cell in left):
+                feet.append(foot)
+        return any(foot.vacated or foot.captured for foot in feet)
 
     def may_end_on_left_out(self):
         """Whether a step under way may end where no switch feels it."""

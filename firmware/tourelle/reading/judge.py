@@ -46,38 +46,35 @@ def quiet(evidence, now, question):
         return evidence.read(TAKEN_BACK, evidence.since_base)
     if what in (decide.OPEN, decide.LOOK_BACK):  # what is asked has to be answered first
         return SETTLED
-    return decision(what, readings, evidence.tokens.seq)
+    if what == decide.UNASK:
+        return decision(what)
+    return decision(what, readings=readings, until=evidence.tokens.seq)
 
 
 def _find(evidence, question):
     """Returns what explains the board as it stands, as `Found`."""
     line = evidence.line
-    found = decide.Found()
     beneath = line.beneath()
-    found.next = evidence.next(line.key)
+    restored = line.felt() and not beneath
+    following = evidence.next(line.key)
     yield
-    found.other = evidence.instead(beneath)
+    instead = evidence.instead(beneath)
     yield
     captured = line.captured_first()
     yield
-    found.attested = evidence.plainest(evidence.attested(found.next + captured))
+    attested = evidence.plainest(evidence.attested(following + captured))
     yield
-    found.other_attested = evidence.attested(found.other)
+    others = evidence.attested(instead)
     yield
-    if line.felt() and not beneath:
-        found.put_back = True
-        begun = found.next + [reading for reading in captured if evidence.is_begun(reading)]
-        feet = [line.foot_of(reading) for reading in begun]
-        # The piece of such a step may still be in the hand.
-        found.begun = any(foot.vacated or foot.captured for foot in feet)
-        return found
-    found.stands = line.stands()
-    if len(found.other_attested) == 1:
-        found.replaces = evidence.may_replace(found.other_attested[0])
-    elif not found.attested and not found.other_attested:
-        if question is not None and question.unsure and question.switches != line.closed:
-            found.reconsidered = line.may_become()
-    return found
+    return decide.Found(
+        following + instead,
+        attested + others,
+        restored,
+        restored and evidence.under_way(following, captured),
+        line.stands(),
+        len(others) == 1 and evidence.may_replace(others[0]),
+        not (attested or others) and question is not None and question.is_past(line),
+    )
 
 
 # -- nothing fits: the hands were quicker than the board, or strayed from every step
@@ -112,7 +109,7 @@ def _explained(evidence, fit, late=False):
         yield from path.search()
         if len(path.firsts) == 1:
             return evidence.read(path.firsts[0], path.until)
-    return decision(decide.LEAD)
+    return decision(decide.LEAD, way_back=True)
 
 
 def _of_two(evidence, pairs, fit, late):
@@ -132,7 +129,12 @@ def _of_two(evidence, pairs, fit, late):
         # The touch may belong only to the second step: add every first step that fitted.
         readings = readings + [r for r in evidence.fitted(fit) if r not in readings]
         until = min(until, fit.until)
-    return decision(decide.ASK, readings, until, False)
+    return _asked(readings, until)
+
+
+def _asked(readings, until):
+    """Nothing is attested: ask between these readings, which explain the changes to `until`."""
+    return decision(decide.ASK, readings=readings, until=until, unsure=True)
 
 
 def _both_attested(evidence, pairs):
@@ -155,7 +157,7 @@ def _of_one(evidence, fit, late):
         return found
     soft = Reading(False, line.path)
     readings = [reading for reading in line.possible() if reading != soft]
-    return decision(decide.ASK, readings, evidence.tokens.seq, False) if readings else None
+    return _asked(readings, evidence.tokens.seq) if readings else None
 
 
 def _fitted_last(evidence, fit):
@@ -165,7 +167,7 @@ def _fitted_last(evidence, fit):
     readings = evidence.fitted(fit)
     if len(readings) == 1 and evidence.goes_untouched(readings[0]):
         return evidence.read(readings[0], fit.until, False)
-    return decision(decide.ASK, readings, fit.until, False) if readings else None
+    return _asked(readings, fit.until) if readings else None
 
 
 def goes_on(evidence, now, undone, attested):
@@ -248,6 +250,6 @@ def _settled(evidence, readings):
     """Ask between these readings, or settle on what fitted before or is still possible."""
     yield
     if readings:
-        return decision(decide.ASK, readings, evidence.tokens.seq, False)
+        return _asked(readings, evidence.tokens.seq)
     fit = yield from last_fit(evidence.line, evidence.tokens, evidence.known)
     return (yield from _explained(evidence, fit, late=True))

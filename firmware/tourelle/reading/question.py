@@ -14,7 +14,6 @@ class Question:
     about     all cells that its readings involve (a set)
     until     number of the last change that its readings explain
     unsure    asked because nothing is attested: a piece may simply be in the hand
-    switches  the switches when it was asked
     proposed  the reading that OK would take, or None
     """
 
@@ -25,7 +24,7 @@ class Question:
         """
         self.readings = readings
         self.unsure = unsure
-        self.switches = bytes(line.closed)
+        self._switches = bytes(line.closed)
         self._asked = asked
         self._held = NONE  # the cell of a touch that may not be an answer
         self.until = until
@@ -110,6 +109,10 @@ class Question:
         more = differ > self._differ
         self._differ = differ
         return more
+
+    def is_past(self, line):
+        """Whether it was asked for lack of evidence, and the hands have gone on with a step."""
+        return self.unsure and self._switches != line.closed and line.may_become()
 
     def covers(self, readings, unsure):
         """Whether these readings need no new question: they are asked about already."""

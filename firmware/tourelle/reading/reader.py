@@ -236,7 +236,7 @@ class Reader:
         """Follow the answer to the question, or ask between the readings that are left."""
         until = self.view.question.until
         if any(reading.path != left[0].path for reading in left):
-            return decision(decide.ASK, left, until)
+            return decision(decide.ASK, readings=left, until=until)
         # The same step, whether after the soft one or instead of it.
         self.line.trust(left[0])
         return self.evidence.to_follow(left[0], until)
@@ -354,7 +354,7 @@ class Reader:
             # Another switch of a step at the cell touched last may stick.
             cell = self.proposals.last_touched()
             readings = line.touching(cell) if cell != NONE else []
-            return decision(decide.NEXT, readings, self.tokens.seq) if readings else SETTLED
+            return decision(decide.NEXT, readings=readings) if readings else SETTLED
         return None
 
     def _insists(self, now):
@@ -392,7 +392,7 @@ class Reader:
         """
         return decision(decide.RETURN) if self.line.differ and not self.view.leads() else None
 
-    def _return(self, _decided):
+    def _return(self):
         self._deciding = self._due[_OK] = None
         self.leading.forget()
         self.leading.start(briefly=True)
@@ -415,7 +415,7 @@ class Reader:
         self.leading.take_back(foot)  # now: afterwards nobody can tell how high the stacks were
         attested = self.evidence.soft_attested or not self.line.soft
         undone = (Reading(True, path),) if attested else ()
-        return decision(decide.UNDO, undone, back=self.line.soft or 1)
+        return decision(decide.UNDO, self.line.soft or 1, undone=undone)
 
     # -- steps that others make
 
@@ -451,107 +451,116 @@ class Reader:
     def followed(self, decided):
         """The game has done what was decided; returns the `Decision` to be sounded."""
         follow = _WHAT_FOLLOWS.get(decided.what)
-        return (follow and follow(self, decided)) or decided
+        return (follow and follow(self, **decided.told)) or decided
 
-    def _follow(self, decided):
+    def _follow(self, reading, until, attested, stood):
+        """A reading was followed.
+
+        until: touches after this change are evidence for the steps to come; attested: whether the
+        reading is; stood: the change since which all of its step has stood, None if nobody asks.
+        """
         line = self.line
         now = self.tokens.last_change
-        (reading,) = decided.readings
         put_back = None if reading.path else Reading(True, line.path)
-        self._undone = self._undone[1:] if decided.readings == self._undone[:1] else ()
-        if decided.back:
+        self._undone = self._undone[1:] if (reading,) == self._undone[:1] else ()
+        if line.soft and not reading.stays:
             line.taken_back()
         if reading.path:
             line.followed(reading.path)
-        known = decided.until if line.differ else None  # later steps are still to be read
-        attested = decided.attested
-        self._begin_evidence(self.evidence.after(decided.until, reading, attested, put_back, known))
-        for cell in line.foot.filled if decided.stood is not None else ():
+        known = until if line.differ else None  # later steps are still to be read
+        self._begin_evidence(self.evidence.after(until, reading, attested, put_back, known))
+        for cell in line.foot.filled if stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
-            if self.tokens.handled(cell, decided.stood) and self._alone(cell, now):
+            if self.tokens.handled(cell, stood) and self._alone(cell, now):
                 self._due[_TWIN] = later(now, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, now)
 
-    def _pass(self, decided):
-        if self._undone[:1] == (Reading(True, decided.moves),):
+    def _pass(self):
+        forced = self.line.top.forced
+        if self._undone[:1] == (Reading(True, forced),):
             self._undone = self._undone[1:]  # it is made again
-        self.line.passed(decided.moves)
+        self.line.passed(forced)
 
     def _begin_led(self, undone=()):
         """As `_begin_unread`, where lights lead: nothing is judged until the hands go on."""
         self._begin_unread(self.tokens.seq, undone)
         self._due[_DECIDE] = self._due[_LATE] = None
 
-    def _show(self, _decided):
+    def _show(self):
         foot = self.line.shown()
         self._begin_led()
         self.leading.show(foot)
 
-    def _undo(self, decided):
-        """Lead the hands back, and ask which other step was made if one may have been."""
+    def _undo(self, undone=None):
+        """Lead the hands back, and ask which other step was made if one may have been.
+
+        undone: a tuple with the reading that was undone, () if it was not attested; None if no
+        step was taken back.
+        """
         line = self.line
         path = line.path
         readings = []
         self._undone_at = self.tokens.seq
         self._up_at_undo = line.all_up()
-        if decided.back:
+        if undone is not None:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        self._begin_led(decided.readings + self._undone)
+        self._begin_led((undone or ()) + self._undone)
         self.leading.start()
-        if readings:
-            return self._ask(decision(decide.ASK, readings, self.tokens.seq), decided.readings)
-        return SETTLED
+        if not readings:
+            return SETTLED
+        self._ask(readings, self.tokens.seq, undone=undone)
+        return decision(decide.ASK)
 
-    def _ask(self, decided, undone=()):
-        """Light the question; if nothing is attested, a wider one that is already lit stays.
+    def _ask(self, readings, until, unsure=False, undone=()):
+        """Light a question between these readings; a wider one that is already lit may stay.
 
-        undone: a tuple with the reading that was undone just now.
+        until: touches after this change are evidence once it is answered; unsure: none of the
+        readings is attested; undone: a tuple with the reading that was undone just now.
         """
         question = self.view.question
-        readings = decided.readings
-        unsure = not decided.attested
         if question and question.covers(readings, unsure):
             return decision(decide.TOUCH) if question.goes_on(self.line.differ) else SETTLED
         last = self.tokens.seq
-        self.view.light(Question(readings, self.line, decided.until, unsure, last, undone))
+        self.view.light(Question(readings, self.line, until, unsure, last, undone))
         self._due[_DECIDE] = None
         self.proposals.drop()
-        return decided
+        return None
 
-    def _propose_next(self, decided):
+    def _propose_next(self, readings=None):
         """Offer the next reading; once all are turned down, accept the board as it is.
 
-        For readings that are not asked about yet, no touch answers: the switch that would feel it
-        may be the one that sticks.
+        For new readings, not asked about yet, no touch answers: the switch that would feel it may
+        be the one that sticks.
         """
-        if decided.readings:
-            last = decided.until
-            self.view.light(Question(decided.readings, self.line, last, True, last, felt=False))
+        if readings:
+            last = self.tokens.seq
+            self.view.light(Question(readings, self.line, last, True, last, felt=False))
         question = self.view.question
-        if not question.propose_next(self.line.left_out):
-            self._believe(decision(decide.BELIEVE, until=question.until, cells=question.about))
-            return SETTLED
-        return decided
+        if question.propose_next(self.line.left_out):
+            return None
+        self._believe(question.about, question.until)
+        return SETTLED
 
-    def _put_off(self, decided):
-        """Light the cells where a piece may lie unfelt, if any; sound it once per lift."""
-        self._due[_LATE] = decided.at
-        self.view.touch = decided.cells
-        if not decided.cells or self._heard == self.line.key:
+    def _put_off(self, at, cells=b""):
+        """Ask at that time; until then light where a piece may lie unfelt. Sounds once a lift."""
+        self._due[_LATE] = at
+        self.view.touch = cells
+        if not cells or self._heard == self.line.key:
             return SETTLED
         self._heard = self.line.key
         return decision(decide.TOUCH)
 
-    def _believe(self, decided):
-        self.line.believe(decided.cells)
-        self._begin_unread(decided.until)
+    def _believe(self, cells, until):
+        """Take these cells as right; touches after change `until` are evidence from then on."""
+        self.line.believe(cells)
+        self._begin_unread(until)
 
-    def _light(self, decided):
-        self.view.light(way_back=decided.what == decide.LEAD)
+    def _light(self, way_back=False):
+        self.view.light(way_back=way_back)
 
-    def _wait_until(self, decided):
-        self._due[_DECIDE] = decided.at
+    def _wait_until(self, at):
+        self._due[_DECIDE] = at
 
 
 # The code for each job, in the order of their numbers.
