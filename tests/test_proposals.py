@@ -34,13 +34,17 @@ class Fingers:
     def touch(self, *names: str, brief: bool = True) -> str:
         """Touch these cells; the proposed step after the last, "" if there is none."""
         for name in names:
-            self.proposals.touched(self.cell(name), brief)
+            self.proposals.touched(self.cell(name), brief, 0)
             self.proposals.propose()
         return self.proposed()
 
     def proposed(self) -> str:
-        path = self.proposals.path
-        return self._position.move_text(path[-1]) if path else ""
+        reading = self.proposals.reading
+        return self._position.move_text(reading.path[-1]) if reading else ""
+
+    def confirms(self, name: str, now: int = 1100) -> bool:
+        """Whether a touch of the cell, for 100 ms, confirms what is proposed."""
+        return self.proposals.confirms(self.cell(name), now, 100)
 
 
 @pytest.fixture
@@ -79,21 +83,21 @@ def test_three_touches_of_one_cell_propose_though_the_other_is_not_felt(relay):
 
 
 def test_the_target_confirms_and_the_origin_does_not(relay):
-    assert not relay.proposals.confirms(relay.cell("e2"))
+    assert not relay.confirms("e2")
     relay.touch("d2", "e2")
-    assert relay.proposals.confirms(relay.cell("e2"))
-    assert not relay.proposals.confirms(relay.cell("d2"))
+    assert relay.confirms("e2") and not relay.confirms("e2", 1099), "it was hardly alone"
+    assert not relay.confirms("d2")
     relay.proposals.drop()
-    assert not relay.proposals.confirms(relay.cell("e2"))
+    assert not relay.confirms("e2")
 
 
 def test_of_several_steps_the_one_that_took_more_touches_comes_first_and_a_touch_goes_on():
     fingers = Fingers(read(SPREAD))
     assert fingers.touch("b3", "c2", "c3", "c4") == "c2-c4"
-    assert not fingers.proposals.turns_to_next(fingers.cell("c3")), "it is another cell"
+    assert not fingers.proposals.turns_to_next(fingers.cell("c3"), 0), "it is another cell"
     found = []
     for _ in range(2):
-        assert fingers.proposals.turns_to_next(fingers.cell("c4"))
+        assert fingers.proposals.turns_to_next(fingers.cell("c4"), 0)
         found.append(fingers.proposed())
     assert found == ["b3-c4", "c2-c4"]
 
@@ -102,4 +106,4 @@ def test_a_step_on_one_cell_is_shown_by_its_height_and_no_touch_confirms_it():
     fingers = Fingers(read(TOKEN))
     fingers.touch("i2")
     assert fingers.proposed() and fingers.proposals.pulses == 2
-    assert not fingers.proposals.confirms(fingers.cell("i2"))
+    assert not fingers.confirms("i2")

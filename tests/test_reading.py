@@ -269,7 +269,7 @@ def test_what_never_changed_says_nothing():
         assert made.opening(cell, 9) == made.closing(cell, 9) == 0
         assert made.change(cell) == 0 and not made.changed_twice(cell, 0)
         assert not made.handled(cell, 0) and not made.touched(cell, 0, 9)
-    assert made.last(ONTO) == 0 and made.began(ONTO, 0) == 0
+    assert made.last(ONTO) == 0 and made.first(ONTO, 0) == 0
     assert made.changed(TARGET, 0, 1, 5) == 300, "nobody knows: a touch"
     assert made.changed(TARGET, 1, 1, 17) == 12
 
@@ -296,10 +296,10 @@ def test_a_touch_that_has_answered_is_used_up():
 
 def test_where_a_step_began_and_ended():
     made = tokens((1000, OTHER, 0), (1100, ORIGIN, 0), (1200, TARGET, 0), (1300, TARGET, 1))
-    assert (made.began(ONTO, 0), made.began(ONTO, 1), made.began(ONTO, 2)) == (2, 2, 4)
-    assert made.began(foot(reached=[TARGET]), 0) == made.last(ONTO) == 4
+    assert (made.first(ONTO, 0), made.first(ONTO, 1), made.first(ONTO, 2)) == (2, 2, 4)
+    assert made.first(foot(reached=[TARGET]), 0) == made.last(ONTO) == 4
     assert made.last(foot(vacated=[OTHER, ORIGIN])) == 2
-    assert made.began(foot(vacated=[ORIGIN, OTHER]), 0) == 1
+    assert made.first(foot(vacated=[ORIGIN, OTHER]), 0) == 1
 
 
 @pytest.mark.parametrize(("ms", "moved"), [(9999, True), (10000, False)])

@@ -53,7 +53,7 @@ def _playing(lamps, position, view, last):
     proposals = view.proposals
     if view.question and view.question.proposed:
         _proposing(lamps, view.line.foot_of(view.question.proposed))
-    if proposals.path:
+    if proposals.reading:
         for cell in cells_of(proposals.foot):
             lamps[cell] = lights.pulses(lights.PROPOSED, proposals.pulses)
 

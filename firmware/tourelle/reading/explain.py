@@ -51,24 +51,24 @@ class Evidence:
     known       the board up to this change is accounted for: nothing before it is retraced
     since_base  as `since`, for steps instead of the soft one
     soft_attested   no touch alone outweighs the soft step
-    put_back    the `Reading` of a step that the hands took back and may make again, or None
+    again    the `Reading` of a step that the hands took back and may make again, or None
     """
 
-    def __init__(self, line, tokens, since, known, since_base, soft_attested, put_back):
+    def __init__(self, line, tokens, since, known, since_base, soft_attested, again):
         self.line = line
         self.tokens = tokens
         self.since = since
         self.known = known
         self.since_base = since_base
         self.soft_attested = soft_attested
-        self.put_back = put_back
+        self.again = again
 
     def anew(self, since, known):
         """New evidence on the same position: from other touches, or with more accounted for."""
-        soft = self.since_base, self.soft_attested, self.put_back
+        soft = self.since_base, self.soft_attested, self.again
         return Evidence(self.line, self.tokens, since, known, *soft)
 
-    def after(self, until, reading=TAKEN_BACK, attested=True, put_back=None, known=None):
+    def after(self, until, reading=TAKEN_BACK, attested=True, again=None, known=None):
         """New evidence on the next position, after following a reading, or none.
 
         until: touches after this change count; attested: whether the reading is; known: None if
@@ -77,7 +77,7 @@ class Evidence:
         base = self.since if reading.stays else self.since_base
         soft = attested if reading.path else self.soft_attested
         known = self.tokens.seq if known is None else known
-        return Evidence(self.line, self.tokens, until, known, base, soft, put_back)
+        return Evidence(self.line, self.tokens, until, known, base, soft, again)
 
     def read(self, reading, until=None, attested=True, stood=None):
         """The `Decision` to follow what the switches say; until: None for the step's last change.
@@ -87,8 +87,8 @@ class Evidence:
         line = self.line
         foot = line.foot_of(reading)
         until = self.tokens.last(foot) if until is None else until
-        if reading.path and self.put_back and foot == line.foot_of(self.put_back):
-            reading = Reading(reading.stays, self.put_back.path)
+        if reading.path and self.again and foot == line.foot_of(self.again):
+            reading = Reading(reading.stays, self.again.path)
         return self.to_follow(reading, until, attested, stood)
 
     def to_follow(self, reading, until, attested=True, stood=None):

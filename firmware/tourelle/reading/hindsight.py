@@ -78,13 +78,13 @@ def pairs_of_steps(evidence, undone=None):
     line = evidence.line
     tokens = evidence.tokens
     since = evidence.since
-    again = undone or evidence.put_back
+    again = undone or evidence.again
     found: list = []
     firsts = yield from _firsts(evidence, again)
     for reading in firsts if len(firsts) <= FIRSTS else ():
         foot = line.foot_of(reading)
         sure = reading == again
-        began = since if sure else tokens.began(foot, since)
+        began = since if sure else tokens.first(foot, since)
         steps = yield from line.steps_after(reading)
         left = line.differing_from(steps, foot.captured)
         feet = [steps.foot(number) for number in steps.fitting_cells(left)]
@@ -92,7 +92,7 @@ def pairs_of_steps(evidence, undone=None):
         for second in feet:
             ends = second.filled + second.reached
             # Nobody can know that a step ended where no switch feels it.
-            if began < tokens.began(second, since) and not line.unfelt(ends):
+            if began < tokens.first(second, since) and not line.unfelt(ends):
                 found.append(_pair(evidence, reading, began, second, steps.origin, sure))
     line.let_go()
     most = max([pair.attested for pair in found] + [0])
@@ -119,7 +119,7 @@ def _pair(evidence, reading, began, second, origin, sure):
     attested = evidence.attests(second, since, origin) + (
         sure or evidence.grade(reading, until) > MISSING
     )
-    return Pairs(attested, [reading], until, until < tokens.began(second, since))
+    return Pairs(attested, [reading], until, until < tokens.first(second, since))
 
 
 def _firsts(evidence, again):

@@ -86,7 +86,7 @@ def _look_back(evidence):
     if fit is not None and not evidence.line.may_become():
         readings = evidence.fitted(fit)
         attested = evidence.attested(readings, fit.until)
-        again = evidence.put_back
+        again = evidence.again
         # If the step that was put back fits, too, its piece may be back only for a moment.
         if len(attested) == 1 and (again not in readings or again in attested):
             return evidence.read(attested[0], fit.until)

@@ -5,26 +5,24 @@ class Leading:
     """Needs the `Line`; gives what the lights ask for, until the board matches the position.
 
     on        the hands are being led: something is lit for them
-    stood     by cell, its height before an undo or a shown step changed it; 1 where it was empty,
+    heights   by cell, its height before an undo or a shown step changed it; 1 where it was empty,
               or a hand has come to it since; 0 where no step changed it (bytearray)
     barriers  cells beside barriers that were taken back, which no switch feels, until one of the
               cells is touched (bytes)
     showing   the `Showing` of a step that the hands are to carry out, or None
-    briefly   only until the hands go on
     _from     cells that differed when leading began and were never right since (bytes)
     """
 
     def __init__(self, line):
         self._line = line
         self.stop()
-        self.stood = bytearray(len(line.closed))  # no dict: its table would come to lie anywhere
+        self.heights = bytearray(len(line.closed))  # no dict: its table would come to lie anywhere
         self.barriers = b""
-        self._felt = False  # whether any cell differed when leading began
         self._unfelt = False  # whether not every switch feels the steps that were taken back
 
     def stop(self):
         """Stop leading the hands."""
-        self.on = self.briefly = False
+        self.on = self._briefly = False
         self.showing = None
         self._from = b""  # kept, it would lie in the middle of the free heap
 
@@ -33,11 +31,11 @@ class Leading:
 
         briefly: only until the hands go on.
         """
-        self.briefly = briefly
         self._from = self._line.cells() or b""  # a computed b"" stays on the heap where it was made
-        self._felt = len(self._from) > 0
+        # Where nothing differs, no switch could show that it is over.
+        self._briefly = briefly or not (self._from or self.showing)
         lift = self._unfelt and (self.barriers or any(self.excess()))
-        self.on = self._felt or not self.done() or bool(lift)
+        self.on = bool(self._from or not self.done() or lift)
         if not self.on:
             self.stop()
 
@@ -51,7 +49,7 @@ class Leading:
     def forget(self):
         """Forget the barriers and the heights, before the hands are led anew."""
         self.barriers = b""
-        self.stood[:] = bytes(len(self.stood))
+        self.heights[:] = bytes(len(self.heights))
         self._unfelt = False
 
     def take_back(self, foot):
@@ -74,30 +72,29 @@ class Leading:
         if not foot.filled:
             self.barriers += foot.via
         for cell in b"".join(foot):
-            if not self.stood[cell]:
-                self.stood[cell] = max(1, len(self._line.position.pieces(cell)) // 2)
+            if not self.heights[cell]:
+                self.heights[cell] = max(1, len(self._line.position.pieces(cell)) // 2)
 
     def excess(self):
         """Yields each cell with pieces to be lifted from a stack, and how many."""
         position = self._line.position
-        for cell in range(len(self.stood)):
-            if self.stood[cell] > 1 and position.occupancy[cell]:
-                more = self.stood[cell] - len(position.pieces(cell)) // 2
+        for cell in range(len(self.heights)):
+            if self.heights[cell] > 1 and position.occupancy[cell]:
+                more = self.heights[cell] - len(position.pieces(cell)) // 2
                 if more > 0:
                     yield cell, more
 
     def changed(self, cell):
         """A switch has changed. False: the shown step is done, and the hands have gone on."""
         line = self._line
-        if self.briefly:
+        if self._briefly:
             self.stop()
             return True
         if cell in self.barriers:
             self.barriers = b""
-        if self.stood[cell]:
-            self.stood[cell] = 1
+        if self.heights[cell]:
+            self.heights[cell] = 1
         if self.showing is None:
-            self.on = self._felt  # else no switch could show that it is over
             self._from = self._from.replace(line.position.grid.alone[cell], b"") or b""
         elif not self.showing.changed(cell, line.closed[cell], line.differ):
             self.stop()

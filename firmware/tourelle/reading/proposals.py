@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from tourelle.clock import passed
 from tourelle.games import NOTHING, cells_of
 from tourelle.grids import NONE
 from tourelle.kernels import const
@@ -9,31 +10,34 @@ from tourelle.reading.line import Reading
 from tourelle.steps import ANY
 
 RECENT = 5  # touches that count
+ALONE_MS = 1000  # a touch is deliberate if nothing else was touched for this long
 _BRIEF = const(0x80)
 _NO_TOUCH = b"\xff" * RECENT  # what no cell is
 _INSISTED = const(3)
 
-# A step: how many of its cells can be felt, how recently they were touched, moves, footprint.
-_Option = namedtuple("_Option", ("felt", "latest", "path", "foot"))
-_NO_STEP = _Option(0, 0, (), NOTHING)
+# A step: how many touches it took, how recent they are, its reading and footprint.
+_Option = namedtuple("_Option", ("touches", "latest", "reading", "foot"))
+_NO_STEP = _Option(0, 0, None, NOTHING)
 
 
 class Proposals:
     """The latest touches, and the step that they propose.
 
-    path            the moves of the proposed step, () if there is none
+    reading         the proposed step, or None
     foot            its footprint, NOTHING if there is none
     pulses          how many pieces it leaves on its cell; 0 if it has several cells
     next_touches    (cell, footprint), ...: what may be touched next, and for which step
     """
 
-    # Types that the first values do not show.
-    path: tuple
+    # A type that the first value does not show.
     next_touches: tuple
 
     def __init__(self, line):
         self._line = line
         self._touched = bytearray(RECENT)  # cells, with _BRIEF if the touch was brief
+        self._touched_at = 0  # when the latest was, in ms
+        self._fingered = NONE  # the piece that was touched last, though it may propose nothing
+        self._fingered_at = 0  # when that was, in ms
         self.forget()
 
     def forget(self):
@@ -48,24 +52,41 @@ class Proposals:
     def interrupted(self):
         """Whether a cell differs that the proposed step does not have: a move may be under way."""
         own = cells_of(self.foot)
-        return bool(self.path) and any(cell not in own for cell in self._line.cells())
+        return self.reading is not None and any(cell not in own for cell in self._line.cells())
 
-    def confirms(self, cell):
-        """Whether a touch of the cell confirms the proposed step; never if it has only one cell."""
+    def confirms(self, cell, now, lasted):
+        """Whether a touch for `lasted` ms confirms the proposed step; never if that has one cell.
+
+        It is deliberate if no other touch came just before; nobody fingers an empty cell.
+        """
         foot = self.foot
-        return len(cells_of(foot)) > 1 and cell in (foot.reached or foot.via or foot.filled)
+        ends = len(cells_of(foot)) > 1 and cell in (foot.reached or foot.via or foot.filled)
+        waited = passed(now, self._touched_at) - lasted >= ALONE_MS
+        return ends and (waited or not self._line.closed[cell])
 
-    def turns_to_next(self, cell):
+    def turns_to_next(self, cell, now):
         """Whether another touch of the same cell moves on to the next of several proposals."""
         if len(self._options) < 2 or cell != self.last_touched():
             return False
         self._offer(self._options[1:] + self._options[:1])
+        self._touched_at = now
         return True
 
-    def touched(self, cell, brief):
+    def touched(self, cell, brief, now):
         """Take in a touch; if it was not brief, a step may start there but not end."""
         self._touched[:-1] = self._touched[1:]
         self._touched[-1] = cell | _BRIEF if brief else cell
+        self._touched_at = now
+
+    def fingered(self, cell, now):
+        """A piece was touched."""
+        self._fingered = cell
+        self._fingered_at = now
+
+    def alone(self, cell, now, lasted=0):
+        """Whether a touch is of one piece only: fingering several pieces means nothing."""
+        same = self._fingered in (NONE, cell)
+        return same or passed(now, self._fingered_at) - lasted > ALONE_MS
 
     def last_touched(self):
         """The cell that was touched last, grids.NONE if none was lately."""
@@ -79,7 +100,7 @@ class Proposals:
         """
         cell = self.last_touched()
         found = self._fully_touched(cell)
-        if not found and not self.path and self._insisted(cell):
+        if not found and self.reading is None and self._insisted(cell):
             found = self._fully_touched(cell, True)
         if not found:
             return False  # an earlier proposal stays
@@ -107,7 +128,7 @@ class Proposals:
             felt = [cell] if alone else [c for c in cells if not self._line.unfelt((c,))]
             latest = self._latest(felt, foot.left)
             if latest < 0:
-                if not self.path and cell not in foot.reached:
+                if self.reading is None and cell not in foot.reached:
                     # From the cell it leaves, or one beside an edge, it may go there.
                     missing = [other for other in cells if other not in touched]
                     self.next_touches += tuple([(other, foot) for other in missing])
@@ -115,18 +136,19 @@ class Proposals:
             # Between the same cells, prefer the way to the cell that was touched last.
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
-                best[key] = _Option(len(felt), latest, top.path(number), foot)
+                reading = Reading(True, top.path(number))
+                best[key] = _Option(len(felt), latest, reading, foot)
         return best.values()
 
     def _offer(self, options):
         """Propose the first of these, if there are any."""
         self._options = options
-        _, _, self.path, self.foot = options[0] if options else _NO_STEP
+        _, _, self.reading, self.foot = options[0] if options else _NO_STEP
         self.next_touches = ()
         self.pulses = 0
         cells = cells_of(self.foot)
         if len(cells) == 1:
-            with self._line.after(Reading(True, self.path)) as position:
+            with self._line.after(self.reading) as position:
                 self.pulses = len(position.pieces(cells[0])) // 2
 
     def _latest(self, cells, left):

@@ -6,6 +6,8 @@ and in which order; if two readings are open, the board asks. The position that 
 step commits. docs/reading.md has the full story.
 """
 
+from collections import namedtuple
+
 from tourelle.clock import elapsed, later, passed
 from tourelle.grids import NONE
 from tourelle.kernels import const, micropython
@@ -24,7 +26,6 @@ QUIET_MS = 300  # nothing has changed for this long: decide
 ANSWER_MS = 700  # lifting a piece for longer is no answer
 HELD_MS = 2000  # with a piece up, OK waits this long: the hand may go on
 LIT_MS = 5000  # after this a proposal goes out
-ALONE_MS = 1000  # a touch is deliberate if nothing else was touched for this long
 
 AGAIN_MS = 5000  # a second OK within this time insists
 
@@ -36,6 +37,13 @@ _DROP = const(3)  # touches are too old to propose anything
 _DECIDE = const(4)  # nothing has changed for a while
 _OK = const(5)  # OK waits until pending decisions are made
 _LATE = const(6)  # nothing was attested for a long time: ask
+
+# What Undo did.
+#
+# readings  what it took back in a row and the hands, or OK, may make again, newest first
+# change    number of the last change before it was last pressed
+# held      whether a piece was up then
+_Undone = namedtuple("_Undone", ("readings", "change", "held"))
 
 
 class Reader:
@@ -61,12 +69,7 @@ class Reader:
         self.leading = Leading(self.line)
         self.view = View(self.line, self.leading, self.proposals)
         self._due: list = [None] * len(_JOBS)  # when, in ms
-        self._undone_at = -1  # number of the last change when Undo was last pressed
-        self._undone: tuple = ()  # the readings that Undo took back in a row, newest first
-        self._up_at_undo = False  # whether a piece was up when Undo was last pressed
-        self._fingered = NONE  # the piece that was touched last
-        self._fingered_at = 0  # when that piece was touched, in ms
-        self._noted_at = 0  # when a touch was last noted, in ms
+        self._undone = _Undone((), -1, False)
         self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
         self.at = None
         self._begin_evidence(Evidence(self.line, self.tokens, 0, 0, 0, True, None))
@@ -91,11 +94,17 @@ class Reader:
         undone: the readings that Undo took back in a row; hands that play on may say that the
         first was made.
         """
-        self._undone = undone
-        self._begin_evidence(self.evidence.after(until, put_back=undone[0] if undone else None))
+        self._keep_undone(undone)
+        self._begin_evidence(self.evidence.after(until, again=undone[0] if undone else None))
+
+    def _keep_undone(self, readings):
+        """Of what Undo took back, only these readings may be made again."""
+        if readings != self._undone.readings:
+            self._undone = _Undone(readings, self._undone.change, self._undone.held)
 
     def compact(self):
         """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
+        self._undone = _Undone(*self._undone)
         self.evidence = self.evidence.anew(self.evidence.since, self.evidence.known)
         yield False
         yield from self.line.compact()
@@ -122,7 +131,7 @@ class Reader:
 
     def at_rest(self):
         """Whether the board matches the position, and nothing is asked or still to be decided."""
-        if self.line.differ or self.leading.on or self.view.question or self.proposals.path:
+        if self.line.differ or self.leading.on or self.view.question or self.proposals.reading:
             return False
         return self._due[_LOOK] is self._due[_DECIDE] is self._deciding is None
 
@@ -130,7 +139,7 @@ class Reader:
         """The switches may have changed unseen."""
         self.line.compare()
         self._account_for_board()
-        self.view.touch = b""
+        self.view.ask_touch()
         if not self.line.differ:
             self._forget_touches()
         self._wait()
@@ -151,7 +160,7 @@ class Reader:
                 return self._answered(left)
         if touched and line.closed[cell] == line.position.occupancy[cell]:
             return self._touch(cell, now, lasted)
-        if self.proposals.path and line.differ > 1:
+        if self.proposals.reading and line.differ > 1:
             self.proposals.drop()
         return None
 
@@ -166,7 +175,7 @@ class Reader:
         closed = line.closed[cell]
         lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
         line.changed(cell, lasted)
-        self.view.touch = b""
+        self.view.ask_touch()
         self._due[_WAY] = now if self.view.way_back else None
         self._due[_OK] = None
         self._due[_DROP] = later(now, LIT_MS)
@@ -191,10 +200,9 @@ class Reader:
             return replied
         turning = self._due[_TWIN] is not None
         self._due[_TWIN] = None
-        alone = self._alone(cell, now, lasted)
+        alone = self.proposals.alone(cell, now, lasted)
         if self.line.closed[cell]:
-            self._fingered = cell
-            self._fingered_at = now
+            self.proposals.fingered(cell, now)
         turns = alone and resting and not self.leading.on and cell in self.line.foot.filled
         twin = self.line.twin() if turns else None
         if twin:
@@ -207,25 +215,16 @@ class Reader:
 
     def _reply(self, cell, now, lasted):
         """What a brief touch says to the proposal: the next one, yes, or nothing (None)."""
-        if self.proposals.turns_to_next(cell):
-            self._noted_at = now
+        if self.proposals.turns_to_next(cell, now):
             return decision(decide.PROPOSE)
-        # It is deliberate if no other touch came just before; nobody fingers an empty cell.
-        waited = passed(now, self._noted_at) - lasted >= ALONE_MS
-        if (waited or not self.line.closed[cell]) and self.proposals.confirms(cell):
-            return self._made(Reading(True, self.proposals.path))
+        if self.proposals.confirms(cell, now, lasted):
+            return self._made(self.proposals.reading)
         return None
-
-    def _alone(self, cell, now, lasted=0):
-        """Whether a touch is of one piece only: fingering several pieces means nothing."""
-        same = self._fingered in (NONE, cell)
-        return same or passed(now, self._fingered_at) - lasted > ALONE_MS
 
     def _note_touch(self, cell, brief, resting, now):
         """Note a touch; if the board is at rest (resting), it may propose something."""
-        self.proposals.touched(cell, brief)
+        self.proposals.touched(cell, brief, now)
         self._due[_LOOK] = now if resting else None
-        self._noted_at = now
         self._due[_DROP] = later(now, LIT_MS)
 
     def _made(self, reading, stood=None):
@@ -296,7 +295,7 @@ class Reader:
 
     def _drop(self, _now):
         """Forget touches that are too old; if the board is right, they attest nothing, either."""
-        if self.proposals.path:
+        if self.proposals.reading:
             self._due[_DECIDE] = SOON
         self.proposals.forget()
         if self.line.differ == 0:
@@ -316,15 +315,16 @@ class Reader:
             self.view.light()
             if leading.on and leading.done():
                 leading.stop()
-                self._undone = ()
+                self._keep_undone(())
                 self._forget_touches()
             return SETTLED
         if leading.on:
             if not leading.goes_beyond():
                 return SETTLED
             attested = len(self.evidence.attested(line.on_top(line.key))) > 0
-            if self._undone and (self._up_at_undo or not attested):
-                self._deciding = judge.goes_on(self.evidence, now, self._undone[0], attested)
+            undone = self._undone
+            if undone.readings and (undone.held or not attested):
+                self._deciding = judge.goes_on(self.evidence, now, undone.readings[0], attested)
                 return None
             if not attested:
                 return SETTLED
@@ -340,9 +340,9 @@ class Reader:
         if line.in_hand() and passed(now, last) < HELD_MS:
             self._due[_OK] = later(last, HELD_MS)  # it may be a slip: then the hand goes on
         elif line.differ:
-            if self.leading.on and self._undone_at != self.tokens.seq and not self._insists(now):
-                return decision(decide.INSIST)
             led = self.leading.on
+            if led and self._undone.change != self.tokens.seq and not self._insists(now):
+                return decision(decide.INSIST)
             self._deciding = judge.hands_done(self.evidence, now, led, self.view.way_back)
         elif line.top.done:
             return self._made(Reading(True, line.top.done))
@@ -373,11 +373,12 @@ class Reader:
 
     def confirm(self):
         """OK: take what is proposed or what no switch feels, believe the board, or say "done"."""
-        if self.proposals.path and not self.proposals.interrupted():
-            return self._made(Reading(True, self.proposals.path))
-        if self._undone and self._undone_at == self.tokens.seq and self.line.differ:
+        if self.proposals.reading and not self.proposals.interrupted():
+            return self._made(self.proposals.reading)
+        undone = self._undone
+        if undone.readings and undone.change == self.tokens.seq and self.line.differ:
             self._build()
-            return self._made(self._undone[0])
+            return self._made(undone.readings[0])
         question = self.view.question
         if question and not question.interrupted(self.line):
             reading = question.only(self.line.left_out)
@@ -461,24 +462,26 @@ class Reader:
         """
         line = self.line
         now = self.tokens.last_change
-        put_back = None if reading.path else Reading(True, line.path)
-        self._undone = self._undone[1:] if (reading,) == self._undone[:1] else ()
+        again = None if reading.path else Reading(True, line.path)
+        undone = self._undone.readings
+        self._keep_undone(undone[1:] if undone[:1] == (reading,) else ())
         if line.soft and not reading.stays:
             line.taken_back()
         if reading.path:
             line.followed(reading.path)
         known = until if line.differ else None  # later steps are still to be read
-        self._begin_evidence(self.evidence.after(until, reading, attested, put_back, known))
+        self._begin_evidence(self.evidence.after(until, reading, attested, again, known))
         for cell in line.foot.filled if stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
-            if self.tokens.handled(cell, stood) and self._alone(cell, now):
+            if self.tokens.handled(cell, stood) and self.proposals.alone(cell, now):
                 self._due[_TWIN] = later(now, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, now)
 
     def _pass(self):
         forced = self.line.top.forced
-        if self._undone[:1] == (Reading(True, forced),):
-            self._undone = self._undone[1:]  # it is made again
+        undone = self._undone.readings
+        if undone[:1] == (Reading(True, forced),):
+            self._keep_undone(undone[1:])  # it is made again
         self.line.passed(forced)
 
     def _begin_led(self, undone=()):
@@ -500,12 +503,12 @@ class Reader:
         line = self.line
         path = line.path
         readings = []
-        self._undone_at = self.tokens.seq
-        self._up_at_undo = line.all_up()
+        undone_before = self._undone.readings
+        self._undone = _Undone(undone_before, self.tokens.seq, line.all_up())
         if undone is not None:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        self._begin_led((undone or ()) + self._undone)
+        self._begin_led((undone or ()) + undone_before)
         self.leading.start()
         if not readings:
             return SETTLED
@@ -545,7 +548,7 @@ class Reader:
     def _put_off(self, at, cells=b""):
         """Ask at that time; until then light where a piece may lie unfelt. Sounds once a lift."""
         self._due[_LATE] = at
-        self.view.touch = cells
+        self.view.ask_touch(cells)
         if not cells or self._heard == self.line.key:
             return SETTLED
         self._heard = self.line.key

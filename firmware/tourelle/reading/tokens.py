@@ -131,7 +131,7 @@ class Tokens:
         """Whether what stands there was lifted and set down after `since`."""
         return since < self._opening[cell] < self._closing[cell]
 
-    def began(self, foot, since):
+    def first(self, foot, since):
         """Number of the first change after `since` that belongs to a step with this footprint."""
         numbers = [self._opening[cell] for cell in foot.vacated + foot.left]
         numbers += [self._closing[cell] for cell in foot.filled + foot.reached + foot.via]

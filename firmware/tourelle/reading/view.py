@@ -1,7 +1,5 @@
 """The view of a game being read: what lights and lines say about it."""
 
-from tourelle.reading.line import Reading
-
 
 class View:
     """What the reader lets others know; only the reader writes it.
@@ -24,7 +22,11 @@ class View:
         """Light a question, the way back, or neither from now on."""
         self.question = question
         self.way_back = way_back
-        self.touch = b""
+        self.ask_touch()
+
+    def ask_touch(self, cells=b""):
+        """Light the cells where a piece may lie unfelt, or none."""
+        self.touch = cells
 
     def leads(self):
         """Whether the hands are to put something right."""
@@ -36,9 +38,7 @@ class View:
 
     def proposed(self):
         """The reading that OK would follow, or None."""
-        asked = self.question and self.question.proposed
-        reading = asked or Reading(True, self.proposals.path)
-        return reading if reading.path else None
+        return (self.question and self.question.proposed) or self.proposals.reading
 
     def proposed_text(self):
         """The last move of what is proposed, in the game's notation; or ""."""
