@@ -133,8 +133,8 @@ def _of_two(evidence, pairs, fit, late):
 
 
 def _asked(readings, until):
-    """Nothing is attested: ask between these readings, which explain the changes to `until`."""
-    return decision(decide.ASK, readings=readings, until=until, unsure=True)
+    """Nothing is attested: ask between these readings of the changes to `until`; None if none."""
+    return decision(decide.ASK, readings=readings, until=until, unsure=True) if readings else None
 
 
 def _both_attested(evidence, pairs):
@@ -152,12 +152,10 @@ def _of_one(evidence, fit, late):
         held = line.all_up() and evidence.tokens.together(line.cells())
         if held or line.may_become():
             return SETTLED  # two hands may simply be holding the missing pieces
-    found = _fitted_last(evidence, fit)
-    if found is not None:
-        return found
     soft = Reading(False, line.path)
-    readings = [reading for reading in line.possible() if reading != soft]
-    return _asked(readings, evidence.tokens.seq) if readings else None
+    return _fitted_last(evidence, fit) or _asked(
+        [reading for reading in line.possible() if reading != soft], evidence.tokens.seq
+    )
 
 
 def _fitted_last(evidence, fit):
@@ -167,7 +165,7 @@ def _fitted_last(evidence, fit):
     readings = evidence.fitted(fit)
     if len(readings) == 1 and evidence.goes_untouched(readings[0]):
         return evidence.read(readings[0], fit.until, False)
-    return _asked(readings, fit.until) if readings else None
+    return _asked(readings, fit.until)
 
 
 def goes_on(evidence, now, undone, attested):

@@ -17,8 +17,8 @@ class Question:
     proposed  the reading that OK would take, or None
     """
 
-    def __init__(self, readings, line, until, unsure, asked, undone=(), felt=True):
-        """asked: number of the last change before it was lit; felt: whether a touch answers it.
+    def __init__(self, readings, line, until, unsure, asked, undone=(), answerable=True):
+        """asked: number of the last change before it was lit; answerable: whether a touch answers.
 
         undone: a tuple with the reading that was undone before the question, proposed last.
         """
@@ -41,7 +41,7 @@ class Question:
             touched = [b""] * len(feet)
         marks = [touched[i] or feet[i].filled + feet[i].vacated for i in range(len(feet))]
         self._choices = [(readings[i], feet[i], marks[i]) for i in range(len(feet))]
-        self.cells = _apart(marks) or bytes(sorted(set(marks[0]))) if felt else b""
+        self.cells = _apart(marks) or bytes(sorted(set(marks[0]))) if answerable else b""
 
     def answered(self, cell, tokens, line):
         """The readings that a touch leaves open, none if it is no answer. An answer is used up.

@@ -99,8 +99,7 @@ class Reader:
 
     def _keep_undone(self, readings):
         """Of what Undo took back, only these readings may be made again."""
-        if readings != self._undone.readings:
-            self._undone = _Undone(readings, self._undone.change, self._undone.held)
+        self._undone = _Undone(readings, self._undone.change, self._undone.held)
 
     def compact(self):
         """The heap was tidied up: copy what stays into its first holes. Yields after each part."""
@@ -538,7 +537,7 @@ class Reader:
         """
         if readings:
             last = self.tokens.seq
-            self.view.light(Question(readings, self.line, last, True, last, felt=False))
+            self.view.light(Question(readings, self.line, last, True, last, answerable=False))
         question = self.view.question
         if question.propose_next(self.line.left_out):
             return None
