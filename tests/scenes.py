@@ -8,6 +8,15 @@ from tourelle import games
 # A stack of two, g5, of which a step takes the top to a neighbour.
 COLLAPSE = "tours w a1=b1 b1=b1 c1=b1 f8=w1 g8=w1 h8=w1 g5=w2"
 
+# Where 2 rides to h3, 3 can only pass, and 1 goes on from e6.
+FORCED = (
+    "cabale 2 i1=J2 d2=d3 d3=t3 e3=t3 f3=d2 d4=t1 f4=d2 e5=t3 g5=t1 c6=d1 e6=J3 f6="
+    "J1 a7=d3 c7=d2 e7=t1 f7=t2 a8=t2 c8=t1 d8=t1 e8=d2 c9=t1 e9=t3 ; tokens 12,10,"
+    "12 ; doubles 3,0,2 ; barriers 1,2,2 ; walls a5/b5,a6/b5,b8/b9,c3/d2,c8/c9,c9/d"
+    "8,d8/d9,e1/e2,e1/f1,e8/e9,e9/f8,f1/f2,h3/i2,h4/i4,h5/h6,h5/i4,h5/i5,i1/i2,i4/i"
+    "5 ; options players=3"
+)
+
 
 class Scene(NamedTuple):
     """A position, and gestures in it, in the words of `hands.gesture`.

@@ -48,6 +48,19 @@ def test_a_piece_that_comes_up_after_undo_leaves_the_way_back_lit(relay):
     assert relay.lit("put-back") == {"b2", "d2"}
 
 
+def test_another_step_told_after_undo_with_a_piece_up_is_read_as_what_it_is(avalam):
+    onto(avalam, "c9", "d9")
+    avalam.lift("e7", ms=500)
+    avalam.press(UNDO)
+    avalam.press(UNDO)
+    avalam.moves()
+    avalam.drop("e7")
+    avalam.drop("c9")
+    onto(avalam, "c9", "c8")
+    avalam.run(300)
+    assert avalam.moves() == ["y c9-c8"] and avalam.said("way-back")[-1] == "none"
+
+
 def test_what_is_told_after_undo_with_nothing_up_does_not_bring_the_undone_step_back():
     """It may be d5-f5, or e6-e5 on top of what was undone: the hand that undid held no piece."""
     table = Table("square")

@@ -158,7 +158,9 @@ def compare_readings(line: Any) -> None:
     wanted = {(True, (m,)) for m in legal if may_be_under_way(line, position, m, differ)}
     if line.soft:
         found = line.instead(line.beneath())
+        texts = [line.text(reading) for reading in found]
         soft = position.pop()
+        assert texts == [position.move_text(reading.path[-1]) for reading in found]
         own = changes(position, soft)
         beneath = differing(line) if own else set()
         instead = fitting(position, beneath) if beneath not in own else []  # else a touch tells

@@ -218,3 +218,11 @@ def test_a_claim_that_is_taken_back_leaves_nothing_to_put_right():
     table.press(UNDO)
     assert table.said("undo") == ["1 claim"]
     assert "e4" in table.lit("can-move") and table.core.session.play.rests()
+
+
+def test_a_step_without_a_touch_counts_though_the_next_piece_comes_up_at_once():
+    table = Table("square")
+    table.start(read(COLLAPSE))
+    table.drop("f5")
+    table.lift("f8", ms=400)
+    assert table.moves() == ["w g5-f5"]

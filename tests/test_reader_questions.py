@@ -1,6 +1,6 @@
 """What the board asks about, what answers it, and when a question goes out."""
 
-from scenes import COLLAPSE
+from scenes import COLLAPSE, FORCED
 from table import Table, table_of
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
@@ -74,6 +74,18 @@ def test_ok_asks_for_what_fits_instead_of_the_soft_step(avalam):
     avalam.press(OK)
     avalam.run(3000)
     assert "d9" in avalam.said("question")[-1]
+
+
+def test_an_answer_that_several_readings_share_asks_between_them():
+    table = Table("hex")
+    table.start(read(FORCED))
+    table.lift("i1", ms=2500)
+    table.press(OK)
+    assert table.said("question") == ["f1 g1 h1 h2 g3"]
+    table.touch("h2")  # where it turns
+    assert table.said("question") == ["h1 e2 f2 g2 i2 h3 h4 h5"] and table.moves() == []
+    table.touch("h3")
+    assert table.said("question") == ["none"] and table.moves()[0] == "2 h2-h3"
 
 
 def test_two_touched_stacks_that_both_reach_the_cell_are_asked_for():

@@ -4,18 +4,10 @@ import pytest
 
 from hands import move
 from relay import Relay
+from scenes import FORCED
 from table import Memory, Table, table_of
 from tourelle.buttons import OK, UNDO
 from tourelle.games import opening, read
-
-# Where 2 rides to h3, 3 can only pass, and 1 goes on from e6.
-FORCED = (
-    "cabale 2 i1=J2 d2=d3 d3=t3 e3=t3 f3=d2 d4=t1 f4=d2 e5=t3 g5=t1 c6=d1 e6=J3 f6="
-    "J1 a7=d3 c7=d2 e7=t1 f7=t2 a8=t2 c8=t1 d8=t1 e8=d2 c9=t1 e9=t3 ; tokens 12,10,"
-    "12 ; doubles 3,0,2 ; barriers 1,2,2 ; walls a5/b5,a6/b5,b8/b9,c3/d2,c8/c9,c9/d"
-    "8,d8/d9,e1/e2,e1/f1,e8/e9,e9/f8,f1/f2,h3/i2,h4/i4,h5/h6,h5/i4,h5/i5,i1/i2,i4/i"
-    "5 ; options players=3"
-)
 
 
 def test_putting_back_takes_back(avalam):
@@ -302,3 +294,14 @@ def test_undo_of_hard_steps_leads_the_hands_back_and_the_game_goes_on(avalam):
 def test_undo_with_nothing_to_take_back_says_so(avalam):
     avalam.press(UNDO)
     assert avalam.said("say") == ["There is nothing to take back."]
+
+
+def test_what_goes_without_saying_after_a_hosts_step_is_taken_back_by_itself():
+    table = Table("hex")
+    table.start(read(FORCED))
+    table.core.session.play.play_shown(table.position.parse_move("h2-h3"))
+    table.lift("i1")
+    table.drop("h2", "h3", ms=1500)
+    assert table.moves() == ["2 h2-h3", "2 x1"]
+    table.press(UNDO, ms=20)
+    assert table.said("undo")[0] == "2 x1"
