@@ -10,7 +10,7 @@ from collections import namedtuple
 
 from tourelle.clock import elapsed, later, passed
 from tourelle.grids import NONE
-from tourelle.kernels import const, micropython
+from tourelle.kernels import micropython
 from tourelle.reading import decide, judge
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.explain import Evidence
@@ -28,15 +28,6 @@ HELD_MS = 2000  # with a piece up, OK waits this long: the hand may go on
 LIT_MS = 5000  # after this a proposal goes out
 
 AGAIN_MS = 5000  # a second OK within this time insists
-
-# What may be due, in order of priority; `_JOBS` has the code for each.
-_WAY = const(0)  # the way back is lit, and the hands may have found another
-_TWIN = const(1)  # a touch of a standing piece turns the soft step into its twin
-_LOOK = const(2)  # a touch may propose something
-_DROP = const(3)  # touches are too old to propose anything
-_DECIDE = const(4)  # nothing has changed for a while
-_OK = const(5)  # OK waits until pending decisions are made
-_LATE = const(6)  # nothing was attested for a long time: ask
 
 # What Undo did.
 #
@@ -68,7 +59,7 @@ class Reader:
         self.proposals = Proposals(self.line)
         self.leading = Leading(self.line)
         self.view = View(self.line, self.leading, self.proposals)
-        self._due: list = [None] * len(_JOBS)  # when, in ms
+        self._due = dict.fromkeys(_JOBS)  # when each has to be done, in ms, or None
         self._undone = _Undone((), -1, False)
         self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
         self.at = None
@@ -80,9 +71,9 @@ class Reader:
         self.leading.stop()
         self._deciding = None  # the running judge's generator
         self._pressed = None
-        self._due[_WAY] = self._due[_DECIDE] = self._due[_LATE] = None
-        if self._due[_OK] != SOON:
-            self._due[_OK] = None  # it waited for a hand that held a piece
+        self._due[Reader._way] = self._due[Reader._decide] = self._due[Reader._late] = None
+        if self._due[Reader._ok] != SOON:
+            self._due[Reader._ok] = None  # it waited for a hand that held a piece
         self._drop_touches()
         self.evidence = evidence
         if self.line.differ:
@@ -123,7 +114,7 @@ class Reader:
 
     def _drop_touches(self):
         """No touch so far proposes anything."""
-        self._due[_TWIN] = self._due[_LOOK] = self._due[_DROP] = None
+        self._due[Reader._twin] = self._due[Reader._look] = self._due[Reader._drop] = None
         self.proposals.forget()
 
     # -- what others may know
@@ -132,7 +123,7 @@ class Reader:
         """Whether the board matches the position, and nothing is asked or still to be decided."""
         if self.line.differ or self.leading.on or self.view.question or self.proposals.reading:
             return False
-        return self._due[_LOOK] is self._due[_DECIDE] is self._deciding is None
+        return self._due[Reader._look] is self._due[Reader._decide] is self._deciding is None
 
     def compare(self):
         """The switches may have changed unseen."""
@@ -175,16 +166,16 @@ class Reader:
         lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
         line.changed(cell, lasted)
         self.view.ask_touch()
-        self._due[_WAY] = now if self.view.way_back else None
-        self._due[_OK] = None
-        self._due[_DROP] = later(now, LIT_MS)
+        self._due[Reader._way] = now if self.view.way_back else None
+        self._due[Reader._ok] = None
+        self._due[Reader._drop] = later(now, LIT_MS)
         self._wait()
         return lasted
 
     def _wait(self):
         """Something has changed: decide once the board is quiet."""
-        self._due[_DECIDE] = later(self.tokens.last_change, QUIET_MS)
-        self._due[_LATE] = later(self.tokens.last_change, judge.LIES_MS)
+        self._due[Reader._decide] = later(self.tokens.last_change, QUIET_MS)
+        self._due[Reader._late] = later(self.tokens.last_change, judge.LIES_MS)
         self._deciding = None
 
     def _touch(self, cell, now, lasted):
@@ -197,15 +188,15 @@ class Reader:
         replied = self._reply(cell, now, lasted) if brief and resting else None
         if replied is not None:
             return replied
-        turning = self._due[_TWIN] is not None
-        self._due[_TWIN] = None
+        turning = self._due[Reader._twin] is not None
+        self._due[Reader._twin] = None
         alone = self.proposals.alone(cell, now, lasted)
         if self.line.closed[cell]:
             self.proposals.fingered(cell, now)
         turns = alone and resting and not self.leading.on and cell in self.line.foot.filled
         twin = self.line.twin() if turns else None
         if twin:
-            self._due[_TWIN] = later(now, QUIET_MS)
+            self._due[Reader._twin] = later(now, QUIET_MS)
             return self._made(twin, self.tokens.seq - 2) if turning else None
         # Sliding a piece over empty cells does not touch them.
         if resting or self.line.closed[cell]:
@@ -223,8 +214,8 @@ class Reader:
     def _note_touch(self, cell, brief, resting, now):
         """Note a touch; if the board is at rest (resting), it may propose something."""
         self.proposals.touched(cell, brief, now)
-        self._due[_LOOK] = now if resting else None
-        self._due[_DROP] = later(now, LIT_MS)
+        self._due[Reader._look] = now if resting else None
+        self._due[Reader._drop] = later(now, LIT_MS)
 
     def _made(self, reading, stood=None):
         """Follow a reading that nobody doubts."""
@@ -263,13 +254,13 @@ class Reader:
     def _next_job(self, now):
         """Do the first job that is due and return its decision, or None; else set `at`."""
         soonest = None
-        # A running judge comes before OK.
-        for job in range(len(_JOBS) if self._deciding is self._due[_DECIDE] is None else _OK):
+        judging = self._deciding is not None or self._due[Reader._decide] is not None
+        for job in _URGENT if judging else _JOBS:
             at = self._due[job]
             if at is not None:
                 if at == SOON or not 0 < elapsed(at, now) <= judge.THINK_MS:
                     self._due[job] = None
-                    return _JOBS[job](self, now)
+                    return job(self, now)
                 if soonest is None or elapsed(at, soonest) < 0:
                     soonest = at
         self.at = soonest
@@ -295,7 +286,7 @@ class Reader:
     def _drop(self, _now):
         """Forget touches that are too old; if the board is right, they attest nothing, either."""
         if self.proposals.reading:
-            self._due[_DECIDE] = SOON
+            self._due[Reader._decide] = SOON
         self.proposals.forget()
         if self.line.differ == 0:
             self._count_touches_from(self.tokens.seq)
@@ -337,7 +328,7 @@ class Reader:
         line = self.line
         last = self.tokens.last_change
         if line.in_hand() and passed(now, last) < HELD_MS:
-            self._due[_OK] = later(last, HELD_MS)  # it may be a slip: then the hand goes on
+            self._due[Reader._ok] = later(last, HELD_MS)  # it may be a slip: then the hand goes on
         elif line.differ:
             led = self.leading.on
             if led and self._undone.change != self.tokens.seq and not self._insists(now):
@@ -382,7 +373,7 @@ class Reader:
         if question and not question.interrupted(self.line):
             reading = question.only(self.line.left_out)
             return self._answered([reading]) if reading is not None else decision(decide.NEXT)
-        self._due[_OK] = SOON
+        self._due[Reader._ok] = SOON
         return SETTLED
 
     def give_back(self):
@@ -393,13 +384,13 @@ class Reader:
         return decision(decide.RETURN) if self.line.differ and not self.view.leads() else None
 
     def _return(self):
-        self._deciding = self._due[_OK] = None
+        self._deciding = self._due[Reader._ok] = None
         self.leading.forget()
         self.leading.start(briefly=True)
 
     def decline(self):
         """Undo of a question: none of its steps was made. Of a proposal: the next is proposed."""
-        self._due[_OK] = None
+        self._due[Reader._ok] = None
         if self.view.question.proposed:
             return decision(decide.NEXT)
         if not self.leading.on:
@@ -408,7 +399,7 @@ class Reader:
 
     def undo(self):
         """Take back the last step, soft or hard, whatever is asked; lights lead the hands back."""
-        self._due[_OK] = None
+        self._due[Reader._ok] = None
         if not self.leading.on:
             self.leading.forget()
         path, foot = self.line.last_step()
@@ -473,7 +464,7 @@ class Reader:
         for cell in line.foot.filled if stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
             if self.tokens.handled(cell, stood) and self.proposals.alone(cell, now):
-                self._due[_TWIN] = later(now, QUIET_MS)
+                self._due[Reader._twin] = later(now, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, now)
 
     def _pass(self):
@@ -486,7 +477,7 @@ class Reader:
     def _begin_led(self, undone=()):
         """As `_begin_unread`, where lights lead: nothing is judged until the hands go on."""
         self._begin_unread(self.tokens.seq, undone)
-        self._due[_DECIDE] = self._due[_LATE] = None
+        self._due[Reader._decide] = self._due[Reader._late] = None
 
     def _show(self):
         foot = self.line.shown()
@@ -525,7 +516,7 @@ class Reader:
             return decision(decide.TOUCH) if question.goes_on(self.line.differ) else SETTLED
         last = self.tokens.seq
         self.view.light(Question(readings, self.line, until, unsure, last, undone))
-        self._due[_DECIDE] = None
+        self._due[Reader._decide] = None
         self.proposals.drop()
         return None
 
@@ -546,7 +537,7 @@ class Reader:
 
     def _put_off(self, at, cells=b""):
         """Ask at that time; until then light where a piece may lie unfelt. Sounds once a lift."""
-        self._due[_LATE] = at
+        self._due[Reader._late] = at
         self.view.ask_touch(cells)
         if not cells or self._heard == self.line.key:
             return SETTLED
@@ -562,19 +553,12 @@ class Reader:
         self.view.light(way_back=way_back)
 
     def _wait_until(self, at):
-        self._due[_DECIDE] = at
+        self._due[Reader._decide] = at
 
 
-# The code for each job, in the order of their numbers.
-_JOBS = (
-    Reader._way,
-    Reader._twin,
-    Reader._look,
-    Reader._drop,
-    Reader._decide,
-    Reader._ok,
-    Reader._late,
-)
+# What may be due, most urgent first: some before a board is judged, the others after it.
+_URGENT = (Reader._way, Reader._twin, Reader._look, Reader._drop, Reader._decide)
+_JOBS = _URGENT + (Reader._ok, Reader._late)
 
 # How the reader follows a decision that the game has done; each may return what is to be sounded.
 _WHAT_FOLLOWS = {
