@@ -78,9 +78,12 @@ class Line:
     def _release_all_but(self, *kept):
         """No other `Steps` than these will be asked for."""
         self.let_go()
-        for steps in (self.base, self.top):
-            if steps is not None and steps not in kept:
+        for steps in self._known():
+            if steps not in kept:
                 steps.release()
+
+    def _known(self):
+        return [steps for steps in (self.base, self.top) if steps is not None]
 
     def close(self):
         """No more steps will be asked for: free their room for the next game."""
@@ -200,9 +203,8 @@ class Line:
 
     def _index(self):
         """Other switches are left out now: no step's key may have them, or lack them."""
-        for steps in (self.base, self.top):
-            if steps is not None:
-                steps.index()
+        for steps in self._known():
+            steps.index()
 
     @micropython.native
     def compare(self):
@@ -220,9 +222,8 @@ class Line:
         """Forget earlier answers about steps if nothing differs: no search is under way then."""
         if self.differ == 0:
             self.let_go()
-            self.top.forget()
-            if self.base is not None:
-                self.base.forget()
+            for steps in self._known():
+                steps.forget()
 
     def compact(self):
         """The heap was tidied up: copy the steps into its first holes. Yields after each part."""
