@@ -9,7 +9,6 @@ import pytest
 from tourelle.games import NOTHING, Footprint
 from tourelle.reading.decide import (
     ASK,
-    BACK,
     FOLLOW,
     LONE,
     LOOK_BACK,
@@ -135,7 +134,7 @@ A, B, C = Reading(True, (1,)), Reading(True, (2,)), Reading(False, (3,))
 @pytest.mark.parametrize(
     ("facts", "expected"),
     [
-        ({"restored": True}, (BACK, [])),
+        ({"restored": True}, (FOLLOW, [TAKEN_BACK])),
         ({"restored": True, "under_way": True}, (OPEN, [])),
         ({"restored": True, "attested": [A]}, (ASK, [A, TAKEN_BACK])),
         ({"fits": [A, B], "attested": [A]}, (FOLLOW, [A])),

@@ -23,7 +23,6 @@ BELIEVE = "believe"  # accept some cells as they are
 WAIT = "wait"  # look again a little later
 LATER = "later"  # ask much later; meanwhile, a touch of some cells would tell
 # Returned by `decide` only; the judge acts on them.
-BACK = "take back"
 LONE = "lone"  # nothing is attested, but one next step fits
 OPEN = "open"  # what fits may still be under way: nothing to do yet
 LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or the way back
@@ -68,7 +67,7 @@ def decide(found):
     if found.restored:
         if attested:
             return ASK, attested + [TAKEN_BACK]
-        return (OPEN if found.under_way else BACK), []
+        return (OPEN, []) if found.under_way else (FOLLOW, [TAKEN_BACK])
     if len(following) == 1 and (following == attested or found.stands):
         return FOLLOW, following
     if not following and found.replaces:

@@ -80,13 +80,15 @@ class Evidence:
         return Evidence(self.line, self.tokens, until, known, base, soft, again)
 
     def read(self, reading, until=None, attested=True, stood=None):
-        """The `Decision` to follow what the switches say; until: None for the step's last change.
+        """The `Decision` to follow what the switches say.
 
-        A step that was undone is made again as it was, though another one looks the same.
+        until: None for the step's last change; where one was taken back, what counted before it
+        does again. A step that was undone is made again as it was, though another looks the same.
         """
         line = self.line
         foot = line.foot_of(reading)
-        until = self.tokens.last(foot) if until is None else until
+        if until is None:
+            until = self.tokens.last(foot) if reading.path else self.since_base
         if reading.path and self.again and foot == line.foot_of(self.again):
             reading = Reading(reading.stays, self.again.path)
         return self.to_follow(reading, until, attested, stood)

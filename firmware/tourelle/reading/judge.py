@@ -9,7 +9,7 @@ from tourelle.clock import later, passed
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.hindsight import last_fit, pairs_of_steps, standing_since
-from tourelle.reading.line import TAKEN_BACK, Reading
+from tourelle.reading.line import Reading
 from tourelle.reading.path import Path
 
 HOVER_MS = 600  # a piece that may only hover has to stay down for this long
@@ -25,30 +25,26 @@ def quiet(evidence, now, question):
     """Something was lifted or set down; question: the one now lit, or None."""
     line = evidence.line
     last = evidence.tokens.last_change
-    hovering = None
-    if passed(now, last) < HOVER_MS:
-        hovering = decision(decide.WAIT, at=later(last, HOVER_MS))
+    hovering = passed(now, last) < HOVER_MS
+    wait = decision(decide.WAIT, at=later(last, HOVER_MS))
     if hovering and evidence.tokens.hovers(line.cells(), line.closed):
-        return hovering
+        return wait
     found = yield from _find(evidence, question)
     what, readings = decide.decide(found)
     lone = what == decide.LONE
     if lone and not evidence.goes_untouched(readings[0]):
         return SETTLED
     if lone and hovering and line.foot_of(readings[0]).left:
-        return hovering
+        return wait
     if lone or what == decide.FOLLOW:
         stood = yield from standing_since(line, evidence.tokens, evidence.known)
         return evidence.read(readings[0], None, not lone, stood)
     if what == decide.LOOK_BACK and (question is None or question.unsure):
         return (yield from _look_back(evidence))
-    if what == decide.BACK:
-        return evidence.read(TAKEN_BACK, evidence.since_base)
-    if what in (decide.OPEN, decide.LOOK_BACK):  # what is asked has to be answered first
-        return SETTLED
-    if what == decide.UNASK:
-        return decision(what)
-    return decision(what, readings=readings, until=evidence.tokens.seq)
+    if what == decide.ASK:
+        return decision(what, readings=readings, until=evidence.tokens.seq)
+    # Otherwise what is asked has to be answered first.
+    return decision(what) if what == decide.UNASK else SETTLED
 
 
 def _find(evidence, question):
