@@ -134,9 +134,12 @@ A, B, C = Reading(True, (1,)), Reading(True, (2,)), Reading(False, (3,))
 @pytest.mark.parametrize(
     ("facts", "expected"),
     [
-        ({"restored": True}, (FOLLOW, [TAKEN_BACK])),
-        ({"restored": True, "under_way": True}, (OPEN, [])),
-        ({"restored": True, "attested": [A]}, (ASK, [A, TAKEN_BACK])),
+        ({"fits": [TAKEN_BACK]}, (OPEN, [TAKEN_BACK])),
+        (
+            {"fits": [TAKEN_BACK], "attested": [TAKEN_BACK], "replaces": True},
+            (FOLLOW, [TAKEN_BACK]),
+        ),
+        ({"attested": [A, TAKEN_BACK], "replaces": True}, (ASK, [A, TAKEN_BACK])),
         ({"fits": [A, B], "attested": [A]}, (FOLLOW, [A])),
         ({"fits": [A, B], "attested": [A, B]}, (ASK, [A, B])),
         ({"attested": [A, C], "stands": True}, (FOLLOW, [A])),
@@ -144,7 +147,7 @@ A, B, C = Reading(True, (1,)), Reading(True, (2,)), Reading(False, (3,))
         ({"attested": [A, C], "replaces": True}, (ASK, [A, C])),
         ({"fits": [C], "attested": [C], "replaces": True}, (FOLLOW, [C])),
         ({"attested": [C]}, (ASK, [C])),
-        ({"reconsidered": True, "fits": [A]}, (UNASK, [])),
+        ({"past": True, "fits": [A]}, (UNASK, [])),
         ({"fits": [A]}, (LONE, [A])),
         ({"fits": [A, B]}, (OPEN, [A, B])),
         ({"fits": [C]}, (OPEN, [C])),
@@ -152,7 +155,7 @@ A, B, C = Reading(True, (1,)), Reading(True, (2,)), Reading(False, (3,))
     ],
 )
 def test_the_table(facts, expected):
-    nothing = Found([], [], False, False, False, False, False)
+    nothing = Found([], [], False, False, False)
     assert decide(nothing._replace(**facts)) == expected
 
 

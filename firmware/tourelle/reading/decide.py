@@ -2,8 +2,6 @@
 
 from collections import namedtuple
 
-from tourelle.reading.line import TAKEN_BACK
-
 # What the game does; then the reader follows it.
 FOLLOW = "follow"  # a reading
 PASS = "pass"  # a step that changes nothing, the only one there is
@@ -46,17 +44,13 @@ SETTLED = decision("settled")  # nothing to do, but the lamps may have changed
 
 # What explains a board that differs from the position.
 #
-# fits          the readings that fit
-# attested      the attested ones among them, and attested steps that no switch feels
-# restored      the board is as it was before the soft step
-# under_way     then: a next step that looks the same may be under way
-# stands        everything the soft step changed is still that way
-# replaces      the only attested reading instead of the soft step may take its place
-# reconsidered  a question was lit for lack of evidence, and the hands have gone on
-Found = namedtuple(
-    "Found",
-    ("fits", "attested", "restored", "under_way", "stands", "replaces", "reconsidered"),
-)
+# fits      the readings that fit
+# attested  the attested ones among them, and attested steps that no switch feels; also that the
+#           soft step was put back, unless a next step that looks the same may be under way
+# stands    everything the soft step changed is still that way
+# replaces  the only attested reading instead of the soft step may take its place
+# past      a question was lit for lack of evidence, and the hands have gone on
+Found = namedtuple("Found", ("fits", "attested", "stands", "replaces", "past"))
 
 
 def decide(found):
@@ -64,17 +58,13 @@ def decide(found):
     fits = found.fits
     attested = found.attested
     following = [reading for reading in attested if reading.stays]
-    if found.restored:
-        if attested:
-            return ASK, attested + [TAKEN_BACK]
-        return (OPEN, []) if found.under_way else (FOLLOW, [TAKEN_BACK])
     if len(following) == 1 and (following == attested or found.stands):
         return FOLLOW, following
     if not following and found.replaces:
         return FOLLOW, attested
     if attested:
         return ASK, attested
-    if found.reconsidered:
+    if found.past:
         return UNASK, []
     if len(fits) == 1 and fits[0].stays:
         return LONE, fits

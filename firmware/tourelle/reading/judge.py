@@ -9,7 +9,7 @@ from tourelle.clock import later, passed
 from tourelle.reading import decide
 from tourelle.reading.decide import SETTLED, decision
 from tourelle.reading.hindsight import last_fit, pairs_of_steps, standing_since
-from tourelle.reading.line import Reading
+from tourelle.reading.line import TAKEN_BACK, Reading
 from tourelle.reading.path import Path
 
 HOVER_MS = 600  # a piece that may only hover has to stay down for this long
@@ -51,7 +51,6 @@ def _find(evidence, question):
     """Returns what explains the board as it stands, as `Found`."""
     line = evidence.line
     beneath = line.beneath()
-    restored = line.felt() and not beneath
     following = evidence.next(line.key)
     yield
     instead = evidence.instead(beneath)
@@ -62,15 +61,12 @@ def _find(evidence, question):
     yield
     others = evidence.attested(instead)
     yield
-    return decide.Found(
-        following + instead,
-        attested + others,
-        restored,
-        restored and evidence.under_way(following, captured),
-        line.stands(),
-        len(others) == 1 and evidence.may_replace(others[0]),
-        not (attested or others) and question is not None and question.is_past(line),
-    )
+    if line.felt() and not beneath:
+        instead = [TAKEN_BACK]
+        others = instead if attested or not evidence.under_way(following, captured) else []
+    replaces = len(others) == 1 and evidence.may_replace(others[0])
+    past = question is not None and TAKEN_BACK not in instead and question.is_past(line)
+    return decide.Found(following + instead, attested + others, line.stands(), replaces, past)
 
 
 # -- nothing fits: the hands were quicker than the board, or strayed from every step

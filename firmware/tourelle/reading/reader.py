@@ -344,7 +344,7 @@ class Reader:
             # Another switch of a step at the cell touched last may stick.
             cell = self.proposals.last_touched()
             readings = line.touching(cell) if cell != NONE else []
-            return decision(decide.NEXT, readings=readings) if readings else SETTLED
+            return self._propose_next(readings) if readings else SETTLED
         return None
 
     def _insists(self, now):
@@ -372,7 +372,7 @@ class Reader:
         question = self.view.question
         if question and not question.interrupted(self.line):
             reading = question.only(self.line.left_out)
-            return self._answered([reading]) if reading is not None else decision(decide.NEXT)
+            return self._propose_next() if reading is None else self._answered([reading])
         self._due[Reader._ok] = SOON
         return SETTLED
 
@@ -381,18 +381,18 @@ class Reader:
 
         None if the board is not in the middle of one.
         """
-        return decision(decide.RETURN) if self.line.differ and not self.view.leads() else None
-
-    def _return(self):
+        if not self.line.differ or self.view.leads():
+            return None
         self._deciding = self._due[Reader._ok] = None
         self.leading.forget()
         self.leading.start(briefly=True)
+        return decision(decide.RETURN)
 
     def decline(self):
         """Undo of a question: none of its steps was made. Of a proposal: the next is proposed."""
         self._due[Reader._ok] = None
         if self.view.question.proposed:
-            return decision(decide.NEXT)
+            return self._propose_next()
         if not self.leading.on:
             self.leading.forget()
         return decision(decide.UNDO)
@@ -531,7 +531,7 @@ class Reader:
             self.view.light(Question(readings, self.line, last, True, last, answerable=False))
         question = self.view.question
         if question.propose_next(self.line.left_out):
-            return None
+            return decision(decide.NEXT)
         self._believe(question.about, question.until)
         return SETTLED
 
@@ -567,8 +567,6 @@ _WHAT_FOLLOWS = {
     decide.SHOW: Reader._show,
     decide.UNDO: Reader._undo,
     decide.ASK: Reader._ask,
-    decide.NEXT: Reader._propose_next,
-    decide.RETURN: Reader._return,
     decide.UNASK: Reader._light,
     decide.LEAD: Reader._light,
     decide.BELIEVE: Reader._believe,
