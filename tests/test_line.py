@@ -40,7 +40,7 @@ def test_however_long_a_game_its_steps_take_turns_in_two_sets_of_tables():
         position.push(move)
         line.followed((move,))
         line.harden()
-        line.look_ahead()
+        line.harden()
     assert len(room.given) > 6
     assert len({id(ends) for ends in room.given}) == 2
 

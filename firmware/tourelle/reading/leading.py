@@ -15,10 +15,9 @@ class Leading:
 
     def __init__(self, line):
         self._line = line
-        self.stop()
         self.heights = bytearray(len(line.closed))  # no dict: its table would come to lie anywhere
-        self.barriers = b""
-        self._unfelt = False  # whether not every switch feels the steps that were taken back
+        self.stop()
+        self.forget()
 
     def stop(self):
         """Stop leading the hands."""
@@ -50,7 +49,7 @@ class Leading:
         """Forget the barriers and the heights, before the hands are led anew."""
         self.barriers = b""
         self.heights[:] = bytes(len(self.heights))
-        self._unfelt = False
+        self._unfelt = False  # whether not every switch feels the steps that were taken back
 
     def take_back(self, foot):
         """Note the last step, which is taken back next: hands may have to undo it.

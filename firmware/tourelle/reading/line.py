@@ -64,11 +64,7 @@ class Line:
         self.capped = capped
         self._stand_on(None, top)
 
-    def look_ahead(self):
-        """Start over with the steps: the position has changed, or who may play."""
-        self._stand_on(self.base, None)
-
-    def _stand_on(self, base, top):
+    def _stand_on(self, base, top=None):
         """These `Steps` are asked for from now on; top: None to find those of the position."""
         self._release_all_but(base, top)
         self.base = base
@@ -132,13 +128,13 @@ class Line:
         self.foot = self.top.foot_of(path)
         self._handled(b"".join(self.foot))
         self._capture(self.foot.captured)
-        self._stand_on(self.top, None)
+        self._stand_on(self.top)
 
     def passed(self, path):
         """Moves that change nothing on the board were made: they belong to the soft step."""
         if self.soft:
             self.soft += len(path)
-            self.look_ahead()
+            self._stand_on(self.base)
         else:
             self.followed(path)
 

@@ -185,9 +185,11 @@ class Reader:
         """
         brief = lasted < ANSWER_MS
         resting = self.line.differ == 0
-        replied = self._reply(cell, now, lasted) if brief and resting else None
-        if replied is not None:
-            return replied
+        if brief and resting:
+            if self.proposals.turns_to_next(cell, now):
+                return decision(decide.PROPOSE)
+            if self.proposals.confirms(cell, now, lasted):
+                return self._made(self.proposals.reading)
         turning = self._due[Reader._twin] is not None
         self._due[Reader._twin] = None
         alone = self.proposals.alone(cell, now, lasted)
@@ -201,14 +203,6 @@ class Reader:
         # Sliding a piece over empty cells does not touch them.
         if resting or self.line.closed[cell]:
             self._note_touch(cell, brief, resting and not self.leading.on, now)
-        return None
-
-    def _reply(self, cell, now, lasted):
-        """What a brief touch says to the proposal: the next one, yes, or nothing (None)."""
-        if self.proposals.turns_to_next(cell, now):
-            return decision(decide.PROPOSE)
-        if self.proposals.confirms(cell, now, lasted):
-            return self._made(self.proposals.reading)
         return None
 
     def _note_touch(self, cell, brief, resting, now):
@@ -500,10 +494,7 @@ class Reader:
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
         self._begin_led((undone or ()) + undone_before)
         self.leading.start()
-        if not readings:
-            return SETTLED
-        self._ask(readings, self.tokens.seq, undone=undone)
-        return decision(decide.ASK)
+        return self._ask(readings, self.tokens.seq, undone=undone) if readings else SETTLED
 
     def _ask(self, readings, until, unsure=False, undone=()):
         """Light a question between these readings; a wider one that is already lit may stay.
@@ -518,7 +509,7 @@ class Reader:
         self.view.light(Question(readings, self.line, until, unsure, last, undone))
         self._due[Reader._decide] = None
         self.proposals.drop()
-        return None
+        return decision(decide.ASK)
 
     def _propose_next(self, readings=None):
         """Offer the next reading; once all are turned down, accept the board as it is.
