@@ -26,7 +26,6 @@ QUIET_MS = 300  # nothing has changed for this long: decide
 ANSWER_MS = 700  # lifting a piece for longer is no answer
 HELD_MS = 2000  # with a piece up, OK waits this long: the hand may go on
 LIT_MS = 5000  # after this a proposal goes out
-
 AGAIN_MS = 5000  # a second OK within this time insists
 
 # What Undo did.
@@ -487,12 +486,12 @@ class Reader:
         line = self.line
         path = line.path
         readings = []
-        undone_before = self._undone.readings
-        self._undone = _Undone(undone_before, self.tokens.seq, line.all_up())
+        in_a_row = (undone or ()) + self._undone.readings
+        self._undone = _Undone(in_a_row, self.tokens.seq, line.all_up())
         if undone is not None:
             line.taken_back()
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
-        self._begin_led((undone or ()) + undone_before)
+        self._begin_led(in_a_row)
         self.leading.start()
         return self._ask(readings, self.tokens.seq, undone=undone) if readings else SETTLED
 
