@@ -68,7 +68,7 @@ class Line:
         """These `Steps` are asked for from now on; top: None to find those of the position."""
         self._release_all_but(base, top)
         self.base = base
-        self.top = top or self._ahead()
+        self.top = top or self._ahead(self.position)
         self.compare()
 
     def _release_all_but(self, *kept):
@@ -85,9 +85,9 @@ class Line:
         """No more steps will be asked for: free their room for the next game."""
         self._release_all_but()
 
-    def _ahead(self):
+    def _ahead(self, position):
         """The `Steps` that hands may make on the position as it stands."""
-        return Steps(self.position, self.left_out, self._room, self._hands_barred())
+        return Steps(position, self.left_out, self._room, self._hands_barred())
 
     def _hands_barred(self):
         """Whether no hand may make the next step."""
@@ -99,11 +99,9 @@ class Line:
         They last until others are asked for, the search lets go or the position changes.
         """
         self.let_go()
-        while self._beyond is None or not self._beyond.ready:
-            with self.after(reading):
-                self._beyond = self._beyond or self._ahead()
-                if not self._beyond.ready:
-                    self._beyond.build()
+        self._beyond = self.after(reading, self._ahead)
+        while not self._beyond.ready:
+            self.after(reading, lambda _: self._beyond.build())
             yield
         return self._beyond
 
@@ -333,8 +331,8 @@ class Line:
 
     def text(self, reading):
         """The last move of a reading, in the game's notation."""
-        with self.after(Reading(reading.stays, reading.path[:-1])) as position:
-            return position.move_text(reading.path[-1])
+        before = Reading(reading.stays, reading.path[:-1])
+        return self.after(before, lambda position: position.move_text(reading.path[-1]))
 
     def last_step(self):
         """The path and footprint of the soft step, else of the last move."""
@@ -363,9 +361,12 @@ class Line:
         """Whose turn it is after a reading, and what then stands on the cells that it changes."""
         foot = self.foot_of(reading)
         cells = set(foot.vacated + foot.filled + foot.left + foot.reached + foot.captured)
-        with self.after(reading) as position:
+
+        def look(position):
             occupied = position.occupancy
             return position.turn, [(c, occupied[c] and position.pieces(c)) for c in sorted(cells)]
+
+        return self.after(reading, look)
 
     def foot_of(self, reading):
         """The footprint of a reading's step; of the soft step for TAKEN_BACK."""
@@ -408,27 +409,16 @@ class Line:
                 found += [Reading(stays, steps.path(number)) for number in numbers]
         return found
 
-    def after(self, reading):
-        """A context manager for the position after a reading."""
-        return _Excursion(self.position, 0 if reading.stays else self.soft, reading.path)
-
-
-class _Excursion:
-    """A position some moves back and then others on, restored when the `with` ends."""
-
-    def __init__(self, position, back, moves):
-        self._position = position
-        self._back = back
-        self._moves = moves
-
-    def __enter__(self):
-        self._taken = [self._position.pop() for _ in range(self._back)]
-        for move in self._moves:
-            self._position.push(move)
-        return self._position
-
-    def __exit__(self, *_):
-        for _ in self._moves:
-            self._position.pop()
-        while self._taken:
-            self._position.push(self._taken.pop())
+    def after(self, reading, look):
+        """What `look` returns, called with the position after a reading, which is then restored."""
+        position = self.position
+        taken = [position.pop() for _ in range(0 if reading.stays else self.soft)]
+        for move in reading.path:
+            position.push(move)
+        try:
+            return look(position)
+        finally:
+            for _ in reading.path:
+                position.pop()
+            while taken:
+                position.push(taken.pop())

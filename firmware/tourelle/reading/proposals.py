@@ -148,8 +148,8 @@ class Proposals:
         self.pulses = 0
         cells = cells_of(self.foot)
         if len(cells) == 1:
-            with self._line.after(self.reading) as position:
-                self.pulses = len(position.pieces(cells[0])) // 2
+            pieces = self._line.after(self.reading, lambda position: position.pieces(cells[0]))
+            self.pulses = len(pieces) // 2
 
     def _latest(self, cells, left):
         """The earliest of the cells' latest touches; -1 if one was not touched."""
