@@ -15,7 +15,6 @@ from tourelle.reading.decide import (
     OPEN,
     SETTLED,
     UNASK,
-    Found,
     decide,
     decision,
 )
@@ -155,8 +154,8 @@ A, B, C = Reading(True, (1,)), Reading(True, (2,)), Reading(False, (3,))
     ],
 )
 def test_the_table(facts, expected):
-    nothing = Found([], [], False, False, False)
-    assert decide(nothing._replace(**facts)) == expected
+    known = {"fits": [], "attested": [], "stands": False, "replaces": False, "past": False}
+    assert decide(**{**known, **facts}) == expected
 
 
 def test_what_a_decision_does_not_name_is_not_to_be_done():

@@ -42,29 +42,24 @@ def decision(what, back=0, moves=(), **told):
 SETTLED = decision("settled")  # nothing to do, but the lamps may have changed
 
 
-# What explains a board that differs from the position.
-#
-# fits      the readings that fit
-# attested  the attested ones among them, and attested steps that no switch feels; also that the
-#           soft step was put back, unless a next step that looks the same may be under way
-# stands    everything the soft step changed is still that way
-# replaces  the only attested reading instead of the soft step may take its place
-# past      a question was lit for lack of evidence, and the hands have gone on
-Found = namedtuple("Found", ("fits", "attested", "stands", "replaces", "past"))
+def decide(fits, attested, stands, replaces, past):
+    """What to do, and with which readings, where a board differs from the position.
 
-
-def decide(found):
-    """What to do, and with which readings."""
-    fits = found.fits
-    attested = found.attested
+    fits        the readings that fit
+    attested    the attested ones among them, and attested steps that no switch feels; also that
+                the soft step was put back, unless a step that looks the same may be under way
+    stands      everything the soft step changed is still that way
+    replaces    the only attested reading instead of the soft step may take its place
+    past        a question was lit for lack of evidence, and the hands have gone on
+    """
     following = [reading for reading in attested if reading.stays]
-    if len(following) == 1 and (following == attested or found.stands):
+    if len(following) == 1 and (following == attested or stands):
         return FOLLOW, following
-    if not following and found.replaces:
+    if not following and replaces:
         return FOLLOW, attested
     if attested:
         return ASK, attested
-    if found.past:
+    if past:
         return UNASK, []
     if len(fits) == 1 and fits[0].stays:
         return LONE, fits

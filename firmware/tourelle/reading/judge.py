@@ -29,8 +29,7 @@ def quiet(evidence, now, question):
     wait = decision(decide.WAIT, at=later(last, HOVER_MS))
     if hovering and evidence.tokens.hovers(line.cells(), line.closed):
         return wait
-    found = yield from _find(evidence, question)
-    what, readings = decide.decide(found)
+    what, readings = yield from _decided(evidence, question)
     lone = what == decide.LONE
     if lone and not evidence.goes_untouched(readings[0]):
         return SETTLED
@@ -47,8 +46,8 @@ def quiet(evidence, now, question):
     return decision(what) if what == decide.UNASK else SETTLED
 
 
-def _find(evidence, question):
-    """Returns what explains the board as it stands, as `Found`."""
+def _decided(evidence, question):
+    """Returns what `decide` says to what explains the board as it stands."""
     line = evidence.line
     beneath = line.beneath()
     following = evidence.next(line.key)
@@ -66,7 +65,8 @@ def _find(evidence, question):
         others = instead if attested or not evidence.under_way(following, captured) else []
     replaces = len(others) == 1 and evidence.may_replace(others[0])
     past = question is not None and TAKEN_BACK not in instead and question.is_past(line)
-    return decide.Found(following + instead, attested + others, line.stands(), replaces, past)
+    stands = line.stands()
+    return decide.decide(following + instead, attested + others, stands, replaces, past)
 
 
 # -- nothing fits: the hands were quicker than the board, or strayed from every step
