@@ -85,11 +85,10 @@ class Evidence:
         until: None for the step's last change; where one was taken back, what counted before it
         does again. A step that was undone is made again as it was, though another looks the same.
         """
-        line = self.line
-        foot = line.foot_of(reading)
+        foot = self.line.foot_of(reading)
         if until is None:
             until = self.tokens.last(foot) if reading.path else self.since_base
-        if reading.path and self.again and foot == line.foot_of(self.again):
+        if reading.path and self.again and foot == self.line.foot_of(self.again):
             reading = Reading(reading.stays, self.again.path)
         return self.to_follow(reading, until, attested, stood)
 
@@ -149,8 +148,7 @@ class Evidence:
         return [one for one in made if self._came_after(self.line.foot_of(one))]
 
     def _came_after(self, foot):
-        line = self.line
-        tokens = self.tokens
+        line, tokens = self.line, self.tokens
         mine = line.foot
         began = [tokens.change(cell) for cell in foot.filled if cell not in mine.filled]
         again = [cell for cell in mine.filled if cell not in foot.filled and not line.closed[cell]]
@@ -189,11 +187,11 @@ class Evidence:
         that they take from were touched, where a switch can feel it.
         """
         line = self.line
-        feet = [line.foot_of(reading) for reading in following]
         for foot in [line.foot_of(reading) for reading in captured]:
             left = [cell for cell in foot.left if not line.unfelt((cell,))]
             if all(self.tokens.touched(cell, self.since) for cell in left):
-                feet.append(foot)
+                return True
+        feet = [line.foot_of(reading) for reading in following]
         return any(foot.vacated or foot.captured for foot in feet)
 
     def may_end_on_left_out(self):

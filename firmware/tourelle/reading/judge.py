@@ -92,7 +92,7 @@ def _explained(evidence, fit, late=False):
     """
     pairs = yield from pairs_of_steps(evidence)
     if pairs.readings:
-        return _of_two(evidence, pairs, fit, late)
+        return _both_attested(evidence, pairs) or _of_two(evidence, pairs, fit, late)
     found = _of_one(evidence, fit, late)
     if found is not None:
         return found
@@ -105,12 +105,8 @@ def _explained(evidence, fit, late=False):
 
 
 def _of_two(evidence, pairs, fit, late):
-    """Pairs of steps explain the board: follow the first step, or ask for it."""
-    readings = pairs.readings
-    until = pairs.until
-    found = _both_attested(evidence, pairs)
-    if found is not None:
-        return found
+    """Pairs of steps explain the board, but none stands out: follow the first step, or ask."""
+    readings, until = pairs.readings, pairs.until
     if len(readings) == 1 and evidence.came_first(readings[0], until):
         # A piece lies where it went.
         if evidence.goes_untouched(readings[0]):
@@ -202,13 +198,12 @@ def hands_done(evidence, now, led, way_back):
     up = [] if led else [cell for cell in line.cells() if not line.closed[cell]]
     besides = [cell for cell in up if evidence.otherwise(cell)]
     if len(besides) == 1:
+        fit = None
         if tokens.followed_soon(besides[0], line.cells(), LIES_MS):
             # It may have been lifted for an earlier step that no touch told of.
             fit = yield from last_fit(line, tokens, evidence.known)
-            asked = _fitted_last(evidence, fit)
-            if asked is not None:
-                return asked
-        return decision(decide.BELIEVE, until=evidence.since, cells=bytes(besides))
+        believed = decision(decide.BELIEVE, until=evidence.since, cells=bytes(besides))
+        return _fitted_last(evidence, fit) or believed
     if not (led or way_back):
         return (yield from _all_down(evidence))
     if tokens.moved(line.cells(), line.closed, now):

@@ -91,8 +91,7 @@ class Leading:
             return True
         if cell in self.barriers:
             self.barriers = b""
-        if self.heights[cell]:
-            self.heights[cell] = 1
+        self.heights[cell] = min(self.heights[cell], 1)
         if self.showing is None:
             self._from = self._from.replace(line.position.grid.alone[cell], b"") or b""
         elif not self.showing.changed(cell, line.closed[cell], line.differ):

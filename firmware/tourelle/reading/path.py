@@ -23,7 +23,6 @@ class Path:
 
     def __init__(self, evidence):
         self._evidence = evidence
-        self._line = evidence.line
         self._left = BUILDS
         self._cut = False  # whether it had to leave out a position
         self.firsts: list = []
@@ -31,7 +30,7 @@ class Path:
 
     def search(self):
         """Look for paths; yields as it works, and the board must not change until it ends."""
-        for path, foot, began in self._attested(self._line.top, self._evidence.since):
+        for path, foot, began in self._attested(self._evidence.line.top, self._evidence.since):
             found = yield from self._goes_on(path, foot.captured, began, 1)
             if found:
                 self.firsts.append(Reading(True, path))
@@ -39,12 +38,12 @@ class Path:
             yield
         if self._cut:
             self.firsts = []  # there may be others
-        self._line.let_go()
+        self._evidence.line.let_go()
 
     def _attested(self, steps, since):
         """(path, footprint, first change) of the attested steps of the piece lifted first."""
-        line, evidence = self._line, self._evidence
-        tokens = evidence.tokens
+        evidence = self._evidence
+        line, tokens = evidence.line, evidence.tokens
         found: list = []
         lifted = [c for c in range(len(line.closed)) if tokens.opening(c) > since]
         for cell in sorted(lifted, key=tokens.opening):
@@ -64,8 +63,8 @@ class Path:
         if count > STEPS or self._cut:
             return 0
         self._left -= 1
-        steps = yield from self._line.steps_after(Reading(True, path))
-        if not self._line.differing_from(steps, captured):
+        steps = yield from self._evidence.line.steps_after(Reading(True, path))
+        if not self._evidence.line.differing_from(steps, captured):
             return self._evidence.tokens.seq
         for further, foot, start in self._attested(steps, began):
             more = captured + foot.captured

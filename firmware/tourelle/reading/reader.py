@@ -191,10 +191,10 @@ class Reader:
                 return self._made(self.proposals.reading)
         turning = self._due[Reader._twin] is not None
         self._due[Reader._twin] = None
-        alone = self.proposals.alone(cell, now, lasted)
+        turns = resting and not self.leading.on and cell in self.line.foot.filled
+        turns = turns and self.proposals.alone(cell, now, lasted)
         if self.line.closed[cell]:
             self.proposals.fingered(cell, now)
-        turns = alone and resting and not self.leading.on and cell in self.line.foot.filled
         twin = self.line.twin() if turns else None
         if twin:
             self._due[Reader._twin] = later(now, QUIET_MS)
@@ -211,7 +211,10 @@ class Reader:
         self._due[Reader._drop] = later(now, LIT_MS)
 
     def _made(self, reading, stood=None):
-        """Follow a reading that nobody doubts."""
+        """Follow a reading that nobody doubts; next steps are all found first, if it is one."""
+        top = self.line.top
+        while reading.stays and not top.ready:
+            top.build()
         return self.evidence.to_follow(reading, self.tokens.seq, True, stood)
 
     def _answered(self, left):
@@ -360,7 +363,6 @@ class Reader:
             return self._made(self.proposals.reading)
         undone = self._undone
         if undone.readings and undone.change == self.tokens.seq and self.line.differ:
-            self._build()
             return self._made(undone.readings[0])
         question = self.view.question
         if question and not question.interrupted(self.line):
@@ -405,13 +407,7 @@ class Reader:
 
     def choose(self, move):
         """A step that is not read: hands follow it, or have made it. It must be legal."""
-        self._build()
         return self._made(Reading(True, (move,)))
-
-    def _build(self):
-        """Find all next steps at once: one of them is asked for."""
-        while not self.line.top.ready:
-            self.line.top.build()
 
     def show(self, move):
         """A step that no hand has made: lights lead the hands to carry it out."""
