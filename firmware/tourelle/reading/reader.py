@@ -547,7 +547,7 @@ _URGENT = (Reader._way, Reader._twin, Reader._look, Reader._drop, Reader._decide
 _JOBS = _URGENT + (Reader._ok, Reader._late)
 
 # How the reader follows a decision that the game has done; each may return what is to be sounded.
-_WHAT_FOLLOWS = {
+_WHAT_FOLLOWS: dict = {
     decide.FOLLOW: Reader._follow,
     decide.PASS: Reader._pass,
     decide.SHOW: Reader._show,
