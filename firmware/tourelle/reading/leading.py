@@ -10,7 +10,6 @@ class Leading:
     barriers  cells beside barriers that were taken back, which no switch feels, until one of the
               cells is touched (bytes)
     showing   the `Showing` of a step that the hands are to carry out, or None
-    _from     cells that differed when leading began and were never right since (bytes)
     """
 
     def __init__(self, line):
@@ -30,7 +29,9 @@ class Leading:
 
         briefly: only until the hands go on.
         """
-        self._from = self._line.cells() or b""  # a computed b"" stays on the heap where it was made
+        # The cells that differ now and will not have been right since. A computed b"" would stay on
+        # the heap where it was made.
+        self._from = self._line.cells() or b""
         # Where nothing differs, no switch could show that it is over.
         self._briefly = briefly or not (self._from or self.showing)
         lift = self._unfelt and (self.barriers or any(self.excess()))
