@@ -74,6 +74,7 @@ def test_the_board_offers_a_draw_which_ok_accepts(monkeypatch):
         table.send(f"move {rng.choice(steps_of(table.position))}")
         table.run(2500)
         led(table)
+        table.run(300)
     assert table.said("say") == ["A draw is offered: OK accepts, a move or undo declines."]
     assert offered == ["draw"] and len(table.lit("proposed")) == 64
     table.press(OK)
@@ -131,6 +132,36 @@ def test_a_step_put_back_declines_what_was_offered_after_it(avalam):
     assert avalam.said("undo") == ["1 c9-d9"] and avalam.said("offered") == ["none"]
     avalam.press(OK)
     assert avalam.said("over") == []
+
+
+def test_ok_accepts_no_draw_that_is_not_lit_as_a_piece_is_up(avalam):
+    avalam.send("draw")
+    avalam.lift("c9", ms=2500)
+    avalam.press(OK)
+    assert avalam.said("over") == [] and avalam.said("question") == ["b8 c8 d8 d9"]
+    avalam.press(UNDO)
+    assert "Nothing is offered any more." not in avalam.said("say")
+    avalam.drop("c9", ms=1000)
+    assert avalam.lit("proposed") == set(avalam.cells.names)
+    avalam.press(OK)
+    assert avalam.said("over") == ["draw 24 24"]
+
+
+def test_the_board_offers_a_draw_once_its_step_has_been_carried_out(monkeypatch):
+    monkeypatch.setattr("tourelle.thinking.Board.offers_draw", lambda *_: True)
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("seat r board 1")
+    move(table, "c9", "d9")
+    table.run(6000)
+    assert len(table.moves()) == 2 and table.said("offered") == []
+    table.press(OK)
+    assert table.said("over") == [], "OK is about what hands still have to do"
+    led(table)
+    table.run(300)
+    assert table.said("offered") == ["draw"]
+    table.press(OK)
+    assert table.said("over")[0].startswith("draw")
 
 
 def test_what_was_offered_is_declined_when_a_seat_changes(avalam):

@@ -94,9 +94,9 @@ class People(Observer):
     def confirm(self):
         """OK during the game: accept what is offered, else answer the reader."""
         play = self._play
-        if play.game.offered == "resign":
+        if play.offer == "resign":
             self.resign()
-        elif play.game.offered:
+        elif play.offer:
             play.agree()
         else:
             play.confirm()
@@ -153,7 +153,7 @@ class People(Observer):
     def cancel(self):
         """Cancel an offer, an agreed end, a question or a step in progress; False if none is."""
         play = self._play
-        if play.game.offered:
+        if play.offer:
             play.game.set_offer("")
         elif play.game.agreed():
             play.game.reopen()

@@ -25,6 +25,7 @@ _TAKING_BACK = const(2)  # steps are taken back one by one; how many will be lef
 _PAUSING = const(3)  # so they are in a paused game; how many will be left
 _ADVISING = const(4)  # the search looks for a hint; None
 _HINTING = const(5)  # a hint is lit; the step
+_OFFERING = const(6)  # the board offers a draw once hands have carried out its step; None
 
 Plan = namedtuple("Plan", ("what", "value"))
 
@@ -97,8 +98,10 @@ class Players(People):
         if play.game.offered:
             play.game.set_offer("")  # it was meant for those who sat there
         self._end_pause()
-        if side == position.turn and self._plan.what == _PLAYING:
-            self._plan = _PLAY_ON  # what is to come of the turn was another's
+        if self._plan.what == _OFFERING or (
+            self._plan.what == _PLAYING and side == position.turn
+        ):
+            self._plan = _PLAY_ON  # what was to come was for, or from, those who sat there
         play.bar(self.handless())
 
     def _player(self, text):
@@ -276,13 +279,21 @@ class Players(People):
             turns = position.turns
             play.play_move(move)
             if position.turns > turns and self._their_sides() and player.offers_draw(position):
-                play.finish()
-                play.game.set_offer("draw")  # only now, since a step declines an earlier offer
+                self._plan = Plan(_OFFERING, None)
             return SOON
         if player.gone and not was_gone:
             play.refuse(player.absence)
             play.relight()
         return player.at
+
+    def _offer_draw(self, now, waiting):
+        """The hands have carried out the step with which a draw is offered."""
+        play = self._play
+        self._plan = _PLAY_ON
+        play.finish()
+        if play.mode == PLAY:
+            play.game.set_offer("draw")
+            play.relight()
 
     def _play_for(self, texts):
         """Show the first step; the next one follows when hands have carried it out."""
@@ -380,4 +391,5 @@ _ACTS = {
     _TAKING_BACK: Players._take_next_back,
     _PAUSING: Players._take_next_back,
     _ADVISING: Players._advise,
+    _OFFERING: Players._offer_draw,
 }
