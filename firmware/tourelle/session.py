@@ -164,8 +164,7 @@ class Session:
         """Close the menu and any screen: only the game has the board."""
         self.stage.clear()
         if self.menu is not None:
-            self.report.menu("")
-        self.menu = self.choosing.at = self.closing.at = None
+            self.set_menu(None)
         self.recognition.forget()
 
     # -- buttons and menu
