@@ -120,15 +120,19 @@ class Seats:
         for side, who in seats:
             if side not in sides or who == HAND:
                 continue  # no side: given while players were joining, but nobody joined as it
+            if crashed and level(who):
+                self._say_unseated(side, who, "the board has crashed")
+                continue
             try:
-                if crashed and level(who):
-                    raise ValueError("the board has crashed")
                 self._recorded().seat(side, who)
             except Exception as error:  # whatever it is would come again at every start
-                now = "Nobody" if who == AWAY else "A person"
-                why = error if str(error) else type(error).__name__
-                self._outputs.report.say("%s plays %s now: %s" % (now, side, why))
+                self._say_unseated(side, who, error if str(error) else type(error).__name__)
         self.tell()
+
+    def _say_unseated(self, side, who, why):
+        """Say why a side is not given to its player in the game's record."""
+        now = "Nobody" if who == AWAY else "A person"
+        self._outputs.report.say("%s plays %s now: %s" % (now, side, why))
 
     def tell(self):
         """Report who plays each side, unless people play all of them."""
