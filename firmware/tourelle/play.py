@@ -1,7 +1,7 @@
 """The game on the board. It follows what the reader decides until it is over or left."""
 
 from tourelle import blackbox, guide
-from tourelle.game import Game
+from tourelle.game import Game, Observer
 from tourelle.memory import tidy
 from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, TOUCH
 from tourelle.reading.reader import Reader
@@ -70,7 +70,7 @@ class Play:
         # In this order: what happened is told before what others say about it; the record has it
         # before anybody else acts on it; and the players, who may want more at once, are last.
         self._observers = [self._report, journal, self.tidier] + list(self._at_end)
-        self._observers += [recognition, None]  # whom `seat` puts there
+        self._observers += [recognition, Observer()]  # in its place `seat` puts the players
 
     def _release(self):
         """Let go of the steps that nobody asks for any more."""
