@@ -102,7 +102,7 @@ def test_nothing_is_lost_and_no_light_waits_where_the_host_reads_slowly():
         core.sense(table.scanner, table.now)
         core.tick(table.now)
         if turn == 200:
-            lit.append(core.lit)
+            lit.append(core.lights.lit)
         link.length = 0
         taken = min(link.count, 5 if turn % 4 == 0 else 0)
         heard += bytes(link.out[:taken])

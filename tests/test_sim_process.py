@@ -61,7 +61,7 @@ def turn():
     core.sense(board.scanner, now)
     core.link.length = board.console.receive(core.link.received)
     wait = core.tick(now)
-    if core.lit:
+    if core.lights.lit:
         board.pixels.show(core.frame)
     if core.link.count:
         core.link.sent(board.console.send(core.link.out, core.link.count))

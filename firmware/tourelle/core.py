@@ -29,10 +29,10 @@ class Core:
 
     contacts   the debounced state of every contact, see scanner.py
     link       .received and .length to fill; .out and .count to send, then .sent(count)
-    frame      the LEDs' bytes; show them when `tick` has set `lit`
+    frame      the LEDs' bytes; show them when `tick` has set `lights.lit`
     sensed     how many changes the next `tick` will take in
     blackbox   the last events, see blackbox.py
-    sound      what the buzzer plays; set its tone when `tick` has set `toned`
+    sound      what the buzzer plays; set its tone when `tick` has set `sound.toned`
     """
 
     def __init__(self, board, store, crashed=0):
@@ -48,9 +48,7 @@ class Core:
         self.link = Link()
         self.lights = Lights(self.grid, board["leds"], board["budget_ma"])
         self.frame = self.lights.frame
-        self.lit = False
         self.sound = Sound()
-        self.toned = False
         self._closed = bytearray(size)  # the switches as the session knows them
         report = Report(self.grid, self.lights.lamps, self.link)
         outputs = Outputs(report, self.sound, self.lights, self.blackbox)
@@ -123,22 +121,16 @@ class Core:
 
         That holds if no contact changes and no byte arrives until then.
         """
-        lights = self.lights
-        sound = self.sound
-        lights.lit = sound.toned = False
+        self.lights.lit = self.sound.toned = False
         self._clock.now = now
         if not self._started:
             self._start(now)
         if self.link.length:
             self._talking.at = SOON
-        rest = 0
-        if self.sensed:
-            self._take_in(now)
-        else:
-            rest = self._turn(now)
-        self.lit = lights.lit
-        self.toned = sound.toned
-        return rest
+        if not self.sensed:
+            return self._turn(now)
+        self._take_in(now)
+        return 0
 
     def _turn(self, now):
         """Run the first timer that is due. Not in `tick`: handling errors needs a larger frame."""

@@ -202,7 +202,7 @@ class Lights:
 
     lamps   one lamp a cell (bytearray); whoever changes it calls `restart`
     frame   what the LEDs are to show: 3 bytes each in chain order, in the wire's colour order
-    lit     the frame has changed; whoever shows it resets this
+    lit     the frame has changed since this was last reset, as at the start of `Core.tick`
     """
 
     def __init__(self, grid, leds, budget_ma):

@@ -17,9 +17,9 @@ def run(core, board):
         if not link.length:  # else the core has not read the earlier bytes yet
             link.length = console.receive(link.received)
         wait = core.tick(now)
-        if core.lit:
+        if core.lights.lit:
             board.pixels.show(core.frame)
-        if core.toned:
+        if core.sound.toned:
             board.buzzer.tone(core.sound.hz)
         if link.count:
             link.sent(console.send(link.out, min(link.count, PIECE)))

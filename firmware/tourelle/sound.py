@@ -18,7 +18,7 @@ class Sound(Observer):
     """Plays tunes: says which tone to sound now. A timer (see timers.py).
 
     hz      that tone, 0 for silence
-    toned   the tone has changed; whoever sounds it resets this
+    toned   the tone has changed since this was last reset, as at the start of `Core.tick`
     muted   no tune is started
     """
 

@@ -84,7 +84,7 @@ class Board:
         """From the sample that shows it to the frame that lights it."""
         self.raw[self.cell] = 0
         self.turn()
-        if not self.core.lit:
+        if not self.core.lights.lit:
             raise RuntimeError("no light for the lift")
 
     def lifted(self, cell):

@@ -208,7 +208,7 @@ class TimedCore:
             work += self.took
             samples += 1
             self.now += 1
-            if self.core.lit:
+            if self.core.lights.lit:
                 break
         self.run(CHANGE_MS)
         return work, samples

@@ -81,9 +81,9 @@ class VirtualCore:
             link.length = len(piece)
             self._mail = self._mail[len(piece) :]
         wait = self._scanner.due(core.tick(now))
-        if core.lit:
+        if core.lights.lit:
             outside.see(core.frame)
-        if core.toned:
+        if core.sound.toned:
             outside.tone(core.sound.hz)
         if link.count:
             outside.hear(bytes(link.out[: link.count]))
