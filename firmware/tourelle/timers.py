@@ -19,7 +19,10 @@ class Timer:
         self.act = act
 
     def finish(self):
-        """If it is set, do all of its work now."""
+        """If it is set, do all of its work at once, whenever it is due.
+
+        Only for work that does not ask for the time: that is handed `at`, which may be SOON.
+        """
         while self.at is not None:
             self.at = self.act(self.at)
 
