@@ -4,6 +4,8 @@ Each line has a checksum and each step a number, so that a damaged line loses on
 steps that build on it. docs/journal.md has the format.
 """
 
+from collections import namedtuple
+
 from tourelle.files import FULL, entry, line, reason
 from tourelle.game import Observer
 from tourelle.kernels import const
@@ -15,6 +17,10 @@ _PAGE = const(8)  # how many texts are joined
 _WAITING = const(8)  # most lines that may wait while the journal is rewritten
 _KEPT = const(32)  # most lines that are kept beside the steps
 _SEATS = const(4)  # lines about seats for which there is room beyond those: a side has to be played
+
+# A recorded game: its position, with all steps pushed; how many turns were completed before each
+# step (list); the end on which the players agreed, or "".
+Recorded = namedtuple("Recorded", ("position", "turns", "end"))
 
 
 class Texts:
@@ -316,8 +322,7 @@ class Journal(Observer):
             raise ValueError("the last game cannot be resumed, " + reason(error))
 
     def resume(self, less=0):
-        """The recorded game, or None: (position with all its steps pushed,
-        turns that were completed before each step, agreed end or "").
+        """The recorded game, a `Recorded`, or None.
 
         less: how many of its last steps to leave out. A damaged journal is set aside.
         """
@@ -348,7 +353,7 @@ class Journal(Observer):
         self._end = replay.end
         self._fresh = False
         self._rewrite(bool(self.lost))
-        return position, replay.turns, self._end
+        return Recorded(position, replay.turns, self._end)
 
 
 def renew(others, text):

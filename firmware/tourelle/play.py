@@ -168,12 +168,12 @@ class Play:
         found = self.journal.resume(less)
         if self.journal.lost:
             self._report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
-        if found is None or found[0].grid is not self._grid:
+        if found is None or found.position.grid is not self._grid:
             return
-        if bare and any(found[0].occupancy) and not self._waited_for(found[0], found[2]):
+        if bare and any(found.position.occupancy) and not self._waited_for(found):
             self.journal.leave()
             return
-        self._start(*found)
+        self._start(found.position, found.turns, found.end)
         self.arrived = True  # before the power went
         if self.game.verdict is not None:  # as agreed; what the rules end is judged again
             for observer in self._at_end:
@@ -181,9 +181,9 @@ class Play:
         self.lead()
         self.tell()
 
-    def _waited_for(self, position, end):
+    def _waited_for(self, found):
         """Whether somebody elsewhere waits for this game, which no cleared board leaves."""
-        return self.journal.shared() and not end and position.outcome() is None
+        return self.journal.shared() and not found.end and found.position.outcome() is None
 
     def _start(self, position, turns=(), end=""):
         """Play from a position whose steps are pushed; turns and end: see `Game`."""
