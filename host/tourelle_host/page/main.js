@@ -75,10 +75,19 @@ const mayMove = () => {
 };
 /** @type {Act} */
 const act = (command) => mayMove() && send({ do: command });
+/**
+ * What the page shows: a record that is replayed, a table of a club, or a board at hand.
+ * @param {BoardMessage} message
+ * @returns {"replay" | "club" | "board"}
+ */
+function kindOf({ steps, names }) {
+  if (steps !== undefined) return "replay";
+  return names ? "club" : "board";
+}
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
-  if (drawn.now?.message.steps === undefined) past.go(step);
-  else send({ step });
+  if (drawn.now && kindOf(drawn.now.message) === "replay") send({ step });
+  else past.go(step);
 };
 
 // -- the parts of the page
@@ -151,7 +160,7 @@ shortcuts({
 const LISTENERS = {
   board(message) {
     document.body.classList.toggle("watching", !message.acts);
-    at("club").hidden = !message.names;
+    at("club").hidden = kindOf(message) !== "club";
     if (!past.record) past.leave(); // a saved game is none of this board's
     drawn.use(message);
     reviewing.anew();
@@ -243,7 +252,7 @@ function showReport() {
   panel.show(card, seen, message, past);
   looking.show();
   reviewing.show();
-  keeper.follow(report, message.steps !== undefined);
+  keeper.follow(report, kindOf(message) === "replay");
   steps.use(look ? look.moves.length : message.steps);
   if (look) steps.show(look.step);
   at("save").hidden = at("share").hidden = report.moves.length === 0;
@@ -262,12 +271,13 @@ function showReport() {
  * @param {Hand} hand
  * @returns {Seen}
  */
-function seenOf({ games, acts, steps, names }, hand) {
+function seenOf(message, hand) {
+  const { games, acts } = message;
   return {
     report, world: drawn.world, acts,
     game: games.find((entry) => entry.name === report.game),
     aims: past.look ? { ...hand.aims(), cells: [] } : hand.aims(),
     friends: friends.table,
-    atHand: steps === undefined && !names,
+    atHand: kindOf(message) === "board",
   };
 }
