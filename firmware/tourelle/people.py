@@ -151,7 +151,7 @@ class People(Observer):
             self._play.refuse("There is nothing to take back.")
 
     def cancel(self):
-        """Cancel an offer, an agreed end, a question or a step in progress; False if none is."""
+        """Decline an offer; cancel an agreed end, a question or a step under way. False if none."""
         play = self._play
         if play.offer:
             play.game.set_offer("")

@@ -170,7 +170,9 @@ class Play:
             self._report.fault(self.journal.lost + "; damaged.txt on the board has all of it")
         if found is None or found.position.grid is not self._grid:
             return
-        if bare and any(found.position.occupancy) and not self._waited_for(found):
+        # No cleared board leaves a game for which somebody elsewhere waits.
+        awaited = self.journal.shared() and not found.end and found.position.outcome() is None
+        if bare and any(found.position.occupancy) and not awaited:
             self.journal.leave()
             return
         self._start(found.position, found.turns, found.end)
@@ -180,10 +182,6 @@ class Play:
                 observer.ended(self.step_count, self.position, self.game.verdict, True)
         self.lead()
         self.tell()
-
-    def _waited_for(self, found):
-        """Whether somebody elsewhere waits for this game, which no cleared board leaves."""
-        return self.journal.shared() and not found.end and found.position.outcome() is None
 
     def _start(self, position, turns=(), end=""):
         """Play from a position whose steps are pushed; turns and end: see `Game`."""
