@@ -182,7 +182,6 @@ def test_a_search_that_was_given_up_keeps_no_steps(avalam):
     reader = avalam.core.session.play.reader
     avalam.lift("c9", "d9")
     avalam.drop("d9", ms=400)
-    avalam.press(UNDO)
     avalam.lift("d9")
     avalam.drop("c9", "d9")
     avalam.run(1000)

@@ -136,6 +136,25 @@ def test_what_was_put_back_and_is_made_again_counts_though_the_next_hand_is_quic
     assert (avalam.moves(), avalam.said("question")) == (["y c9-d9"], [])
 
 
+@pytest.mark.parametrize(
+    ("undone", "rested"), [(True, 400), (True, 10000), (True, 60000), (False, 6000), (False, 60000)]
+)
+def test_what_was_put_back_and_is_over_is_not_made_again_without_a_touch(avalam, undone, rested):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9", ms=400)
+    if undone:
+        avalam.press(UNDO)
+    avalam.lift("d9")
+    avalam.drop("c9")
+    avalam.drop("d9", ms=rested)
+    avalam.moves()
+    avalam.lift("c9", ms=1000)
+    avalam.lift("e4", "e3")
+    avalam.drop("e3", ms=6000)
+    assert avalam.moves() == []
+    assert avalam.said("question")[-1] == "b8 c8 d8 d9"
+
+
 @pytest.mark.parametrize("order", ["after", "before"])
 def test_only_what_comes_down_after_the_piece_was_lifted_again_is_that_piece(relay, order):
     relay.lift("b2")

@@ -63,9 +63,12 @@ class Evidence:
         self.soft_attested = soft_attested
         self.again = again
 
-    def anew(self, since, known):
-        """New evidence on the same position: from other touches, or with more accounted for."""
-        soft = self.since_base, self.soft_attested, self.again
+    def anew(self, since, known, keep=True):
+        """New evidence on the same position: from other touches, or with more accounted for.
+
+        keep: whether the step that was taken back may still be made again.
+        """
+        soft = self.since_base, self.soft_attested, self.again if keep else None
         return Evidence(self.line, self.tokens, since, known, *soft)
 
     def after(self, until, reading=TAKEN_BACK, attested=True, again=None, known=None):

@@ -74,6 +74,7 @@ class Reader:
         if self._due[Reader._ok] != SOON:
             self._due[Reader._ok] = None  # it waited for a hand that held a piece
         self._drop_touches()
+        self._due[Reader._drop] = later(self.tokens.last_change, LIT_MS)
         self.evidence = evidence
         if self.line.differ:
             self._wait()
@@ -99,8 +100,8 @@ class Reader:
         yield from self.line.compact()
 
     def _count_touches_from(self, since):
-        """Touches up to `since` are no longer evidence."""
-        self.evidence = self.evidence.anew(since, self.evidence.known)
+        """Touches up to `since` are no longer evidence, nor is it that a step was taken back."""
+        self.evidence = self.evidence.anew(since, self.evidence.known, keep=False)
 
     def _account_for_board(self):
         """The board is accounted for: earlier changes no longer need explaining."""
@@ -161,8 +162,7 @@ class Reader:
         """
         line = self.line
         occupied = line.position.occupancy[cell]
-        closed = line.closed[cell]
-        lasted = self.tokens.changed(cell, closed, occupied, now, line.left_out[cell])
+        lasted = self.tokens.changed(cell, line.closed[cell], occupied, now, line.left_out[cell])
         line.changed(cell, lasted)
         self.view.ask_touch()
         self._due[Reader._way] = now if self.view.way_back else None
