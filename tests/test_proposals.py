@@ -94,10 +94,10 @@ def test_the_target_confirms_and_the_origin_does_not(relay):
 def test_of_several_steps_the_one_that_took_more_touches_comes_first_and_a_touch_goes_on():
     fingers = Fingers(read(SPREAD))
     assert fingers.touch("b3", "c2", "c3", "c4") == "c2-c4"
-    assert not fingers.proposals.turns_to_next(fingers.cell("c3"), 0), "it is another cell"
+    assert not fingers.proposals.turn_to_next(fingers.cell("c3"), 0), "it is another cell"
     found = []
     for _ in range(2):
-        assert fingers.proposals.turns_to_next(fingers.cell("c4"), 0)
+        assert fingers.proposals.turn_to_next(fingers.cell("c4"), 0)
         found.append(fingers.proposed())
     assert found == ["b3-c4", "c2-c4"]
 

@@ -2,24 +2,23 @@
 
 from collections import namedtuple
 
-# What the game does; then the reader follows it.
+# What the game does, if anything; then the reader follows it.
 FOLLOW = "follow"  # a reading
 PASS = "pass"  # a step that changes nothing, the only one there is
 SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
-# What the lights ask.
-ASK = "ask"  # between readings
-NEXT = "next"  # one reading alone: the next of the question, or the first of new ones
-TOUCH = "touch"  # of a cell, where a piece may lie unfelt; or the one that the question waits for
-PROPOSE = "propose"  # a step that no switch feels
-LEAD = "lead"  # nothing is possible: the way back
-RETURN = "return"  # the lifted piece may go back: Undo was pressed before there was a step
-INSIST = "insist"  # the way back stays lit: its switches have just worked
+ASK = "ask"  # the lights ask: between readings
 UNASK = "unask"  # the piece in question is in the hand again
-# What the reader does by itself.
+LEAD = "lead"  # nothing is possible: the way back
 BELIEVE = "believe"  # accept some cells as they are
 WAIT = "wait"  # look again a little later
 LATER = "later"  # ask much later; meanwhile, a touch of some cells would tell
+# What the reader has done already; it is only sounded. The lights ask:
+NEXT = "next"  # one reading alone: the next of the question, or the first of new ones
+TOUCH = "touch"  # of a cell, where a piece may lie unfelt; or the one that the question waits for
+PROPOSE = "propose"  # a step that no switch feels
+RETURN = "return"  # the lifted piece may go back: Undo was pressed before there was a step
+INSIST = "insist"  # the way back stays lit: its switches have just worked
 # Returned by `decide` only; the judge acts on them.
 LONE = "lone"  # nothing is attested, but one next step fits
 OPEN = "open"  # what fits may still be under way: nothing to do yet

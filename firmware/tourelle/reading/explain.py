@@ -85,8 +85,9 @@ class Evidence:
     def read(self, reading, until=None, attested=True, stood=None):
         """The `Decision` to follow what the switches say.
 
-        until: None for the step's last change; where one was taken back, what counted before it
-        does again. A step that was undone is made again as it was, though another looks the same.
+        until: None for the step's last change; where the soft step was put back, for the change
+        after which touches counted before that step. A step that was undone is made again as it
+        was, though another looks the same.
         """
         foot = self.line.foot_of(reading)
         if until is None:

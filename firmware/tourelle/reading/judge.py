@@ -159,7 +159,8 @@ def _fitted_last(evidence, fit):
 def goes_on(evidence, now, undone, attested):
     """After that reading was undone: an attested step on top of it says that it was made.
 
-    attested: a step is attested without it, too; but its piece was up before Undo was pressed.
+    attested: a step of the position as it is now is attested, too. Its piece was up when Undo was
+    pressed, so it may equally be the step after the undone one.
     """
     pairs = yield from pairs_of_steps(evidence, undone)
     if not attested:

@@ -47,7 +47,7 @@ class Proposals:
 
     def drop(self):
         """Stop proposing."""
-        self._offer(())
+        self._propose_first(())
 
     def interrupted(self):
         """Whether a cell differs that the proposed step does not have: a move may be under way."""
@@ -64,11 +64,11 @@ class Proposals:
         waited = passed(now, self._touched_at) - lasted >= ALONE_MS
         return ends and (waited or not self._line.closed[cell])
 
-    def turns_to_next(self, cell, now):
-        """Whether another touch of the same cell moves on to the next of several proposals."""
+    def turn_to_next(self, cell, now):
+        """Another touch of the same cell moves on to the next of several proposals; False: none."""
         if len(self._options) < 2 or cell != self.last_touched():
             return False
-        self._offer(self._options[1:] + self._options[:1])
+        self._propose_first(self._options[1:] + self._options[:1])
         self._touched_at = now
         return True
 
@@ -105,7 +105,7 @@ class Proposals:
         if not found:
             return False  # an earlier proposal stays
         # Steps that took more touches come first.
-        self._offer(tuple(sorted(found, key=lambda option: option[:2], reverse=True)))
+        self._propose_first(tuple(sorted(found, key=lambda option: option[:2], reverse=True)))
         return True
 
     def _insisted(self, cell):
@@ -140,7 +140,7 @@ class Proposals:
                 best[key] = _Option(len(felt), latest, reading, foot)
         return best.values()
 
-    def _offer(self, options):
+    def _propose_first(self, options):
         """Propose the first of these, if there are any."""
         self._options = options
         _, _, self.reading, self.foot = options[0] if options else _NO_STEP

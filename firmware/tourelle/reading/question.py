@@ -94,8 +94,9 @@ class Question:
     def propose_next(self, left_out):
         """Propose the next of the readings that no switch can feel, or else of all; then none.
 
-        left_out: by cell, BELIEVED where its switch cannot be felt. False: all were turned down,
-        so that no touch could name another, and nothing attests one.
+        left_out: by cell, BELIEVED where its switch cannot be felt.
+        Returns False if the question is over: each of its readings was turned down, and nothing
+        attests that one of them was made. Otherwise it stays lit, for a touch may still answer.
         """
         unfelt = self.unfelt(left_out)
         readings = unfelt or self.readings + list(self._undone)
@@ -104,8 +105,8 @@ class Question:
         self.proposed = readings[at] if at < len(readings) else None
         return not (self.unsure and not self.proposed and len(readings) >= len(self.readings))
 
-    def goes_on(self, differ):
-        """Whether the players go on though it is lit: more cells differ than when it sounded."""
+    def note_differ(self, differ):
+        """Note how many cells differ; True if more than before: the players go on regardless."""
         more = differ > self._differ
         self._differ = differ
         return more

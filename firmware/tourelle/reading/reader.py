@@ -41,7 +41,8 @@ class Reader:
 
     `changed`, `act`, `confirm`, `give_back`, `undo`, `decline`, `choose` and `show` give a
     `Decision`, or None if nothing has changed. The game does what it says, then calls `followed`
-    with it.
+    with it. Only then does the reader carry out the decisions in `_WHAT_FOLLOWS`; the others it
+    has carried out already, and they are only sounded.
 
     view        the `View`: what others may know
     line        the `Line` of position and switches
@@ -58,7 +59,7 @@ class Reader:
         self.proposals = Proposals(self.line)
         self.leading = Leading(self.line)
         self.view = View(self.line, self.leading, self.proposals)
-        self._due = dict.fromkeys(_JOBS)  # when each has to be done, in ms, or None
+        self._due = dict.fromkeys(_JOBS)  # by method, which is the job: when, in ms, or None
         self._undone = _Undone((), -1, False)
         self._heard = 0  # key of the cells that differed when the "is it there?" sound was played
         self.at = None
@@ -185,7 +186,7 @@ class Reader:
         brief = lasted < ANSWER_MS
         resting = self.line.differ == 0
         if brief and resting:
-            if self.proposals.turns_to_next(cell, now):
+            if self.proposals.turn_to_next(cell, now):
                 return decision(decide.PROPOSE)
             if self.proposals.confirms(cell, now, lasted):
                 return self._made(self.proposals.reading)
@@ -254,6 +255,7 @@ class Reader:
         for job in _URGENT if judging else _JOBS:
             at = self._due[job]
             if at is not None:
+                # A time further ahead than any that is set lies so long ago that clocks wrapped.
                 if at == SOON or not 0 < elapsed(at, now) <= judge.THINK_MS:
                     self._due[job] = None
                     return job(self, now)
@@ -327,7 +329,7 @@ class Reader:
             self._due[Reader._ok] = later(last, HELD_MS)  # it may be a slip: then the hand goes on
         elif line.differ:
             led = self.leading.on
-            if led and self._undone.change != self.tokens.seq and not self._insists(now):
+            if led and self._undone.change != self.tokens.seq and not self._press_again(now):
                 return decision(decide.INSIST)
             self._deciding = judge.hands_done(self.evidence, now, led, self.view.way_back)
         elif line.top.done:
@@ -336,15 +338,15 @@ class Reader:
             # Captured pieces are off, and nobody has touched what stays.
             line.forgive(range(len(line.closed)))
             return SETTLED
-        elif self._insists(now):
+        elif self._press_again(now):
             # Another switch of a step at the cell touched last may stick.
             cell = self.proposals.last_touched()
             readings = line.touching(cell) if cell != NONE else []
             return self._propose_next(readings) if readings else SETTLED
         return None
 
-    def _insists(self, now):
-        """Whether OK was also pressed without effect a moment ago."""
+    def _press_again(self, now):
+        """Note that OK was pressed without effect; True if it also was a moment ago."""
         before = self._pressed
         self._pressed = now
         return before is not None and passed(now, before) < AGAIN_MS
@@ -499,7 +501,7 @@ class Reader:
         """
         question = self.view.question
         if question and question.covers(readings, unsure):
-            return decision(decide.TOUCH) if question.goes_on(self.line.differ) else SETTLED
+            return decision(decide.TOUCH) if question.note_differ(self.line.differ) else SETTLED
         last = self.tokens.seq
         self.view.light(Question(readings, self.line, until, unsure, last, undone))
         self._due[Reader._decide] = None
@@ -507,7 +509,7 @@ class Reader:
         return decision(decide.ASK)
 
     def _propose_next(self, readings=None):
-        """Offer the next reading; once all are turned down, accept the board as it is.
+        """Propose the next reading; once all are turned down, accept the board as it is.
 
         For new readings, not asked about yet, no touch answers: the switch that would feel it may
         be the one that sticks.
