@@ -134,19 +134,6 @@ def test_a_step_put_back_declines_what_was_offered_after_it(avalam):
     assert avalam.said("over") == []
 
 
-def test_ok_accepts_no_draw_that_is_not_lit_as_a_piece_is_up(avalam):
-    avalam.send("draw")
-    avalam.lift("c9", ms=2500)
-    avalam.press(OK)
-    assert avalam.said("over") == [] and avalam.said("question") == ["b8 c8 d8 d9"]
-    avalam.press(UNDO)
-    assert "Nothing is offered any more." not in avalam.said("say")
-    avalam.drop("c9", ms=1000)
-    assert avalam.lit("proposed") == set(avalam.cells.names)
-    avalam.press(OK)
-    assert avalam.said("over") == ["draw 24 24"]
-
-
 def test_the_board_offers_a_draw_once_its_step_has_been_carried_out(monkeypatch):
     monkeypatch.setattr("tourelle.thinking.Board.offers_draw", lambda *_: True)
     table = Table("avalam")

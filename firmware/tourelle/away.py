@@ -353,7 +353,7 @@ class Shared(Players):
 
     def confirm(self):
         play = self._play
-        what = play.offer
+        what = play.game.offered
         if what:
             play.game.hear_offer("")
             self._offer(what)
@@ -364,7 +364,7 @@ class Shared(Players):
 
     def undo(self, whole_turn):
         play = self._play
-        pending = play.mode == PLAY or play.offer
+        pending = play.mode == PLAY or play.game.offered
         if (pending and self.cancel()) or self._withdraw_offer():
             return
         if self.hint is not None:

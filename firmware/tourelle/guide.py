@@ -14,16 +14,11 @@ def _clear(lamps):
     lamps[:] = bytes(len(lamps))
 
 
-def offer(game, view):
-    """What is offered, as long as that is lit: while every piece is in its place; else ""."""
-    return "" if view.line.differ else game.offered
-
-
 def game(lamps, game, view, players):
     """Show a game; players: the `People` at it."""
     position = game.position
     resting = not (view.line.differ or view.leading.on or view.question)
-    if offer(game, view):
+    if game.offered and not view.line.differ:
         _offered(lamps)
     elif game.verdict is not None and not (view.leading.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)

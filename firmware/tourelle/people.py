@@ -94,9 +94,9 @@ class People(Observer):
     def confirm(self):
         """OK during the game: accept what is offered, else answer the reader."""
         play = self._play
-        if play.offer == "resign":
+        if play.game.offered == "resign":
             self.resign()
-        elif play.offer:
+        elif play.game.offered:
             play.agree()
         else:
             play.confirm()
@@ -153,7 +153,7 @@ class People(Observer):
     def cancel(self):
         """Decline an offer; cancel an agreed end, a question or a step under way. False if none."""
         play = self._play
-        if play.offer:
+        if play.game.offered:
             play.game.set_offer("")
         elif play.game.agreed():
             play.game.reopen()

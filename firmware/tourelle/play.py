@@ -1,6 +1,6 @@
 """The game on the board. It follows what the reader decides until it is over or left."""
 
-from tourelle import blackbox, guide
+from tourelle import blackbox
 from tourelle.game import Game, Observer
 from tourelle.memory import tidy
 from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, TOUCH
@@ -106,11 +106,6 @@ class Play:
     def moment(self):
         """A value that changes whenever the game goes on, to compare with an earlier one."""
         return self.game, self.game and (self.game.verdict, self.step_count)
-
-    @property
-    def offer(self):
-        """What OK accepts and Undo turns down, see `guide.offer`; "" for nothing."""
-        return guide.offer(self.game, self.reader.view) if self.game else ""
 
     def sides(self):
         """The letters of the game's sides; "" if there is no game."""

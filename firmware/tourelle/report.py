@@ -1,6 +1,6 @@
 """Tells the link about the game, and about what the lights ask for."""
 
-from tourelle import VERSION, guide, lights
+from tourelle import VERSION, lights
 from tourelle.game import Observer
 from tourelle.kernels import const, find_all
 from tourelle.link import LINK
@@ -184,7 +184,7 @@ class Report(Observer):
         self._tell_cells("question", view.answers() if view else b"")
         self._tell_cells("touch", view.touch if view else b"")
         self._tell("proposed", view.proposed_text() if view else "")
-        self._tell("offered", guide.offer(game, view) if view else "")
+        self._tell("offered", game.offered if view else "")
         self._tell("way-back", self._hands() if view and view.leads() else "")
         self._tell("set-up", self._hands() if shown and not game else "")
 

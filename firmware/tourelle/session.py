@@ -195,7 +195,7 @@ class Session:
             else:
                 self.start(begun[0], True)
                 self.play.play_made(begun[1])
-        elif self.play.mode == PLAY or self.play.offer:
+        elif self.play.mode == PLAY or self.play.game.offered:
             self.seats.players.confirm()
         elif not self.aftermath.deaf and not self.seats.players.again():
             self.leave()
