@@ -36,28 +36,6 @@ def test_without_a_game_there_is_no_seat():
     assert len(table.said("error")) == 3
 
 
-def test_where_people_play_all_sides_they_are_listed_without_loading_other_players(monkeypatch):
-    table = Table("square")
-    table.start(opening("tours"))
-    monkeypatch.setattr(table.core.session.seats, "_kind", None)  # finds their class
-    table.send("seat")
-    assert table.said("seat") == ["w hand", "b hand"] and table.said("error") == []
-
-
-def test_after_a_crash_those_who_play_are_listed_not_those_in_the_record():
-    table = Table("square")
-    table.start(opening("tours"))
-    table.send("seat w board 1")
-    table.send("seat b host")
-    table.send("seat b hand")
-    table.run(500)
-    table = Table("square", table.now, table.store, bytes(table.switches), 1)
-    table.run(500)
-    table.said("seat")
-    table.send("seat")
-    assert table.said("seat") == ["w hand", "b hand"]
-
-
 def test_a_seat_is_given_changed_and_dropped_in_mid_game(avalam):
     for number in range(10):
         avalam.send(f"seat r board {number % 6 + 1}")

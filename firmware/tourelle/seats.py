@@ -134,16 +134,6 @@ class Seats:
         now = "Nobody" if who == AWAY else "A person"
         self._outputs.report.say("%s plays %s now: %s" % (now, side, why))
 
-    def tell_all(self):
-        """Report who plays each side, also where people play all of them; ValueError."""
-        recorded = [who for _, who in self._journal.kept("seat")]
-        alone = self.players is self._people and AWAY not in recorded and LESSON not in recorded
-        if self._play.game is None or not alone:
-            self.others().tell()
-            return
-        for side in self._play.sides():
-            self._outputs.report.emit("seat", side, HAND)
-
     def tell(self):
         """Report who plays each side, unless people play all of them."""
         if self._play.game is not None:
