@@ -51,7 +51,7 @@ class Evidence:
     known       the board up to this change is accounted for: nothing before it is retraced
     since_base  as `since`, for steps instead of the soft one
     soft_attested   no touch alone outweighs the soft step
-    again    the `Reading` of a step that the hands took back and may make again, or None
+    again       the `Reading` of a step that the hands took back and may make again, or None
     """
 
     def __init__(self, line, tokens, since, known, since_base, soft_attested, again):
