@@ -1,7 +1,6 @@
 """A fifth game is a folder and one test: this one, for a small Konane."""
 
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from random import Random
 
 import pytest
 
+import copies
 from second_opinion import comparing, split
 from tourelle import games
 from tourelle.games import catalogue
@@ -103,9 +103,9 @@ def test_it_is_found_by_whoever_asks_for_a_game(konane):
 @pytest.fixture
 def product(tmp_path):
     """A copy of the product with the game's file and rules page; runs commands in it."""
-    shutil.copytree(paths.PACKAGE.parent, tmp_path / "firmware")
+    copies.copy(paths.PACKAGE.parent, tmp_path / "firmware")
     there = tmp_path / "firmware" / "tourelle" / "games" / "konane"
-    shutil.copytree(FOLDER / "konane", there)
+    copies.copy(FOLDER / "konane", there)
 
     def run(*arguments):
         environment = {**os.environ, "PYTHONPATH": str(tmp_path / "firmware")}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import copies
 from depth import ONE_VM
 from guided.hall import Hall
 from tourelle_host import paths
@@ -40,8 +41,8 @@ class Product:
     def __init__(self, folder: Path):
         self.folder = folder
         self.places = os.pathsep.join(str(folder / name) for name in ("firmware", "host"))
-        shutil.copytree(paths.PACKAGE.parent, folder / "firmware")
-        shutil.copytree(ROOT / "host", folder / "host")
+        copies.copy(paths.PACKAGE.parent, folder / "firmware")
+        copies.copy(ROOT / "host", folder / "host")
         (folder / "hardware").mkdir()
         for name in ("boards.py", "board.toml"):
             shutil.copy(ROOT / "hardware" / name, folder / "hardware")

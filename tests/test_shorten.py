@@ -1,13 +1,13 @@
 """Private names that files share on a board: fewer of them, and the same program."""
 
 import keyword
-import shutil
 import tokenize
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
+import copies
 from tourelle_host import paths
 from tourelle_host.cli import main
 from tourelle_host.flash import contents
@@ -116,7 +116,7 @@ def test_the_firmware_has_two_hundred_names_less_and_reads_moves_the_same(tmp_pa
     short = shorten(texts)
     before, after = (set.union(*map(names, files.values())) for files in (texts, short))
     assert len(after) < len(before) - 200
-    shutil.copytree(Path(__file__).parent.parent / "firmware", tmp_path / "firmware")
+    copies.copy(Path(__file__).parent.parent / "firmware", tmp_path / "firmware")
     for name, text in short.items():
         (tmp_path / "firmware" / name).write_text(text, encoding="utf-8")
     run = ["fumble", "tours", "--steps", "12", "--seed", "3"]

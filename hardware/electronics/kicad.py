@@ -22,6 +22,8 @@ _DUMP = Path(__file__).with_name("dump.py")
 BOARDS = ("strip", "controller")
 SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's pcbnew belongs to it
 LAYERS = "F.Cu,B.Cu,F.Paste,B.Paste,F.SilkS,B.SilkS,F.Mask,B.Mask,Edge.Cuts"
+_OF_A_BOARD = (".kicad_sch", ".kicad_pcb", ".kicad_pro")
+_READ = (*(f"*{kind}" for kind in _OF_A_BOARD), "*.kicad_sym", "*.kicad_mod", "*-lib-table")
 _DATES = (
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[+-]\d\d:?\d\d|Z)?"), "2025-01-01T00:00:00Z"),
     (re.compile(r"9\.0\.\d+[^\s,*})\"]*"), "9.0"),
@@ -48,8 +50,7 @@ def board(name: str) -> Path:
 
 def sources(name: str) -> list[Path]:
     """Every file that a board's fabrication data depend on, but for the libraries."""
-    return sorted(path for path in (KICAD / name).iterdir()
-                  if path.suffix in (".kicad_sch", ".kicad_pcb", ".kicad_pro"))
+    return sorted(path for path in (KICAD / name).iterdir() if path.suffix in _OF_A_BOARD)
 
 
 def run(*arguments: object, models: Path | None = None) -> None:
@@ -105,8 +106,9 @@ class Component:
 def _kept(name: str, kind: str, make: Callable[[], str]) -> str:
     """What KiCad makes of a board's files, kept on disk as long as none of them changes."""
     sha = hashlib.sha256()
-    sources = [path for path in KICAD.rglob("*") if path.is_file()]
-    for path in sorted([*sources, Path(__file__), _DUMP]):
+    # no other file: a KiCad at work beside this one keeps locks there, which come and go
+    read = [path for kind in _READ for path in KICAD.rglob(kind)]
+    for path in sorted([*read, Path(__file__), _DUMP]):
         sha.update(f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
     kept = _KEPT / f"{name}-{sha.hexdigest()[:16]}.{kind}"
     if not kept.exists():
