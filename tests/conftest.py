@@ -33,7 +33,8 @@ def _has_rom() -> bool:
     return bool(UF2_ROM) and uf2.read(UF2_ROM).rom[1] > 0
 
 
-# How many examples a property is tried with; `make test` tries the same ones every time.
+# How many examples a property is tried with: in `make test` always the same ones, in
+# `make test-deep` those of its SEED.
 # Hypothesis's own checks of health are stopwatches, so there are none.
 settings.register_profile(
     "quick",
