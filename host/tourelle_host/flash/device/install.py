@@ -12,6 +12,8 @@ import os
 
 from common import CHUNK, MANIFEST, MARKER, STAGE, digest, rom_digest, say
 
+EEXIST = 17
+ENOSPC = 28  # which MicroPython's errno lacks
 CRASHES = "crashes.txt"  # where main.py counts crashes; they are counted from 0 again
 
 
@@ -28,10 +30,6 @@ class Install:
         self._placed = 0
         self._marked = False
         clear(root)
-        try:
-            os.mkdir(root + STAGE)
-        except OSError:
-            pass  # a power cut can leave a folder that littlefs can use, but not remove
         self._guard(self._make_room)
 
     def feed(self, data):
@@ -60,6 +58,8 @@ class Install:
 
     def _make_room(self):
         """Delete what the new files need the room of."""
+        # A power cut can leave a folder that littlefs can use, but not remove.
+        again_if_full(make_folder, self._root + STAGE)
         if self._plan["room"]:
             self._mark()
         for name in self._plan["room"]:
@@ -81,7 +81,7 @@ class Install:
             if self._filled < count:
                 return
             path = "%s%s/%d" % (self._root, STAGE, self._staged)
-            unpack(self._packed, path)
+            again_if_full(unpack, self._packed, path)
             self._packed = None
             if digest(path) != [size, sha]:
                 raise ValueError("the flash holds something else than was written")
@@ -96,12 +96,10 @@ class Install:
             name = self._plan["write"][self._placed][0]
             end = name.find("/")
             while end >= 0:
-                try:
-                    os.mkdir(self._root + name[:end])
-                except OSError:
-                    pass  # it exists already
+                again_if_full(make_folder, self._root + name[:end])
                 end = name.find("/", end + 1)
-            os.rename("%s%s/%d" % (self._root, STAGE, self._placed), self._root + name)
+            staged = "%s%s/%d" % (self._root, STAGE, self._placed)
+            again_if_full(os.rename, staged, self._root + name)
             self._placed += 1
 
     def _mark(self):
@@ -130,9 +128,36 @@ class Install:
     def _replace(self, name, text):
         """Write a file in such a way that either all of it or its old content is there."""
         path = self._root + STAGE + "/text"
-        with open(path, "w") as file:
-            file.write(text)
-        os.rename(path, self._root + name)
+        again_if_full(write, path, text)
+        again_if_full(os.rename, path, self._root + name)
+
+
+def again_if_full(work, *arguments):
+    """Do this, and do it again if the flash seems full.
+
+    littlefs finds blocks that were freed a moment ago only after it has given up once.
+    """
+    try:
+        work(*arguments)
+    except OSError as error:
+        if error.errno != ENOSPC:
+            raise
+        work(*arguments)
+
+
+def make_folder(path):
+    """Make a folder, unless it exists."""
+    try:
+        os.mkdir(path)
+    except OSError as error:
+        if error.errno != EEXIST:
+            raise
+
+
+def write(path, text):
+    """Write a file."""
+    with open(path, "w") as file:
+        file.write(text)
 
 
 def clear(root):
