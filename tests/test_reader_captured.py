@@ -3,7 +3,7 @@
 import pytest
 
 from table import Table, table_of
-from tourelle.buttons import OK
+from tourelle.buttons import OK, UNDO
 from tourelle.games import read
 
 SWAPPED = "tours w b1=b1 a1=b3 c4=b2 c5=b1 e7=w2 h8=w1"  # e7-d6 captures c5, where c4 may go
@@ -98,4 +98,16 @@ def test_a_step_that_is_shown_leaves_the_light_of_a_captured_top():
     table.drop("b6", ms=1000)
     table.core.session.play.play_shown(table.position.parse_move("a1-c3"))
     table.run(300)
+    assert table.light("a5") == "capture"
+
+
+@pytest.mark.parametrize("captured", ["b1", "b3"])
+def test_an_undone_step_leaves_the_light_of_what_the_one_before_it_captured(captured):
+    table = table_of(CAPTURES.replace("a5=b1", f"a5={captured}"))
+    table.touch("c7")
+    table.drop("b6", ms=1000)
+    table.core.session.play.play_shown(table.position.parse_move("a1-c3"))
+    table.press(UNDO)
+    table.run(300)
+    assert table.said("undo")[-1:] == ["2 a1-c3"]
     assert table.light("a5") == "capture"

@@ -161,3 +161,37 @@ def test_the_last_reading_that_is_turned_down_sounds_no_question(avalam):
         avalam.run(400)
         declined += 1
     assert declined > 1 and tunes.count(QUESTION) == declined - 1
+
+
+def test_no_touch_answers_with_a_step_whose_piece_was_put_back(avalam):
+    avalam.lift("c9")
+    avalam.touch("d9", "c8")
+    avalam.run(400)
+    assert avalam.said("question") == ["c8 d9"]
+    avalam.drop("c9")
+    avalam.touch("d9")
+    avalam.run(1000)
+    assert avalam.moves() == []
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    assert avalam.moves() == ["y c9-d9"], "its switch is not taken for dead"
+
+
+def test_what_ok_proposed_and_is_turned_down_leaves_the_last_step_as_it_was(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.touch("e4")
+    for _ in range(2):
+        avalam.press(OK)
+        avalam.run(300)
+    view = avalam.core.session.play.reader.view
+    assert view.question
+    while view.question:
+        avalam.press(UNDO)
+        avalam.run(300)
+    avalam.lift("d9")
+    avalam.drop("c9", "d9")
+    avalam.run(2000)
+    assert avalam.said("undo") == ["1 c9-d9"], "a hand can still take it back"

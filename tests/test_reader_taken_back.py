@@ -324,3 +324,55 @@ def test_what_goes_without_saying_after_a_hosts_step_is_taken_back_by_itself():
     assert table.moves() == ["2 h2-h3", "2 x1"]
     table.press(UNDO, ms=20)
     assert table.said("undo")[0] == "2 x1"
+
+
+@pytest.mark.parametrize("seat", ["hand", "host"])
+def test_a_step_that_replaced_another_can_be_replaced_too_whoever_plays_the_other_side(
+    avalam, seat
+):
+    avalam.send(f"seat r {seat}")
+    avalam.run(300)
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.lift("d9")
+    avalam.drop("c9")
+    avalam.lift("c8")
+    avalam.drop("d9")
+    avalam.run(1500)
+    assert avalam.moves()[:2] == ["y c9-d9", "y c8-d9"]
+    avalam.lift("d9")
+    avalam.drop("c8", "d9")
+    avalam.run(2000)
+    assert avalam.said("undo")[-1:] == ["1 c8-d9"]
+    assert avalam.said("way-back") == []
+
+
+def test_a_step_under_way_counts_though_another_side_changes_hands_meanwhile(avalam):
+    for side, origin, target in (("r", "c9", "d9"), ("y", "e4", "e3")):
+        avalam.lift(origin)
+        avalam.send(f"seat {side} host")
+        avalam.run(400)
+        assert avalam.lit("may-land"), "the hand goes on"
+        avalam.send(f"seat {side} hand")
+        avalam.lift(target)
+        avalam.drop(target)
+        avalam.run(400)
+    assert avalam.moves() == ["y c9-d9", "r e4-e3"]
+
+
+def test_an_undone_step_is_not_made_again_by_ok_once_its_pieces_were_put_back_unseen(avalam):
+    avalam.lift("c9", "d9")
+    avalam.drop("d9")
+    avalam.run(400)
+    avalam.press(UNDO)
+    avalam.send("self-test")
+    avalam.lift("d9")
+    avalam.drop("c9", "d9")
+    avalam.lift("e4")
+    avalam.press(OK, 1500)
+    avalam.run(1000)
+    avalam.moves()
+    avalam.press(OK)
+    avalam.run(1000)
+    assert avalam.moves() == [], "c9 stands"

@@ -202,9 +202,11 @@ class Play:
             return
         turned = self.game and barred[self.position.turn] != self.barred[self.position.turn]
         self.barred[:] = barred
-        if turned:
+        if turned or (self.game and self.reader.line.soft):
+            led = turned or self.reader.leading.on
             self.reader.harden()  # the steps that it knows are those of other hands
-            self.lead()
+            if led:
+                self.lead()
 
     def seat(self, players):
         """From now on these `People` play and observe all games; no hand plays the other sides."""

@@ -136,7 +136,7 @@ class Steps:
 
     def __init__(self, position, left_out, room, barred=False):
         """left_out: of the switches, see BELIEVED; room: a `Room`; barred: hands make no step."""
-        self.ready = self.barred = barred
+        self.ready = barred
         self.forced = ()
         self.done = ()
         self.origin = NONE

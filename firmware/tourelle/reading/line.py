@@ -87,11 +87,8 @@ class Line:
 
     def _ahead(self, position):
         """The `Steps` that hands may make on the position as it stands."""
-        return Steps(position, self.left_out, self._room, self._hands_barred())
-
-    def _hands_barred(self):
-        """Whether no hand may make the next step."""
-        return self._barred[self.position.turn] > 0
+        barred = self._barred[position.turn] > 0
+        return Steps(position, self.left_out, self._room, barred)
 
     def steps_after(self, reading):
         """Returns the `Steps` after a reading; yields while they are built.
@@ -136,11 +133,13 @@ class Line:
         else:
             self.followed(path)
 
-    def taken_back(self):
-        """The soft step was taken back, or a hard one if there was none."""
-        self.forgive(self.foot.captured if self.soft else range(len(self.closed)))
-        known = self.base is not None and self.base.barred == self._hands_barred()
-        self.harden(self.capped, self.base if known else None)
+    def taken_back(self, captured):
+        """The soft step was taken back, or a hard one if there was none.
+
+        captured: the cells where it had captured a piece.
+        """
+        self.forgive(captured)
+        self.harden(self.capped, self.base)
 
     def _capture(self, cells):
         for cell in cells:

@@ -53,8 +53,15 @@ class Question:
             return []
         if self._busy(cell, tokens, line):
             return []
-        tokens.use_up(cell)
-        return [reading for reading, _, marks in self._choices if cell in marks]
+        put_back = [c for c in self.about if line.closed[c] and tokens.change(c) > self._asked]
+        left = [
+            reading
+            for reading, foot, marks in self._choices
+            if cell in marks and not any(other in put_back for other in foot.vacated)
+        ]
+        if left:
+            tokens.use_up(cell)
+        return left
 
     def _busy(self, touched, tokens, line):
         """Whether the hand seems to hold a piece that the question is not about.

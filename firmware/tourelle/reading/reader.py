@@ -128,7 +128,10 @@ class Reader:
 
     def compare(self):
         """The switches may have changed unseen."""
+        before = self.line.cells()
         self.line.compare()
+        if self.line.cells() != before:
+            self._keep_undone(())
         self._account_for_board()
         self.view.ask_touch()
         if not self.line.differ:
@@ -403,7 +406,7 @@ class Reader:
         self.leading.take_back(foot)  # now: afterwards nobody can tell how high the stacks were
         attested = self.evidence.soft_attested or not self.line.soft
         undone = (Reading(True, path),) if attested else ()
-        return decision(decide.UNDO, self.line.soft or 1, undone=undone)
+        return decision(decide.UNDO, self.line.soft or 1, undone=undone, captured=foot.captured)
 
     # -- steps that others make
 
@@ -447,7 +450,7 @@ class Reader:
         undone = self._undone.readings
         self._keep_undone(undone[1:] if undone[:1] == (reading,) else ())
         if line.soft and not reading.stays:
-            line.taken_back()
+            line.taken_back(line.foot.captured)
         if reading.path:
             line.followed(reading.path)
         known = until if line.differ else None  # later steps are still to be read
@@ -475,11 +478,11 @@ class Reader:
         self._begin_led()
         self.leading.show(foot)
 
-    def _undo(self, undone=None):
+    def _undo(self, undone=None, captured=b""):
         """Lead the hands back, and ask which other step was made if one may have been.
 
         undone: a tuple with the reading that was undone, () if it was not attested; None if no
-        step was taken back.
+        step was taken back. captured: the cells where it had captured a piece.
         """
         line = self.line
         path = line.path
@@ -487,7 +490,7 @@ class Reader:
         in_a_row = (undone or ()) + self._undone.readings
         self._undone = _Undone(in_a_row, self.tokens.seq, line.all_up())
         if undone is not None:
-            line.taken_back()
+            line.taken_back(captured)
             readings = [reading for reading in line.on_top(line.key) if reading.path != path]
         self._begin_led(in_a_row)
         self.leading.start()
@@ -520,7 +523,10 @@ class Reader:
         question = self.view.question
         if question.propose_next(self.line.left_out):
             return decision(decide.NEXT)
-        self._believe(question.about, question.until)
+        if self.line.differ:
+            self._believe(question.about, question.until)
+        else:
+            self.view.light()
         return SETTLED
 
     def _put_off(self, at, cells=b""):
