@@ -9,6 +9,7 @@ import os
 import pickle
 import shutil
 import signal
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -19,6 +20,9 @@ from tourelle_host import micropython
 
 # Commands that tests start wait as tests do: see patience.py.
 os.environ["TOURELLE_PATIENCE"] = "60"
+# They keep accounts, and none of the developer's are among them.
+_DATA = tempfile.mkdtemp()
+os.environ["XDG_DATA_HOME"] = _DATA
 ROOT = Path(__file__).resolve().parent.parent
 
 # The MicroPython for the emulated chip; nothing of the project brings one, not even in CI.
@@ -339,6 +343,7 @@ def pytest_collection_finish():
 def pytest_unconfigure():
     """Libraries in C check at exit that everything was freed."""
     gc.unfreeze()
+    shutil.rmtree(_DATA)
 
 
 @functools.cache

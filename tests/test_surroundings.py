@@ -3,11 +3,13 @@
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from depth import deep
+from tourelle_host.together.accounts import Accounts
 
 TEST = """
 import signal, subprocess, sys
@@ -36,3 +38,7 @@ def test_ctrl_c_is_heard_where_a_shell_had_it_ignored(tmp_path, workers):
     finally:
         signal.signal(signal.SIGINT, before)
     assert done.returncode == 0, done.stdout
+
+
+def test_no_account_is_the_developers_own():
+    assert Path(tempfile.gettempdir()) in Accounts().folder.parents
