@@ -68,6 +68,11 @@ def test_ctrl_c_ends_quietly(command, capsys):
     assert "Traceback" not in capsys.readouterr().err
 
 
+def test_typed_bytes_that_are_no_text_are_read_all_the_same(command, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"d\xe9\nc9\n"), "utf-8"))
+    assert command(lambda arguments: sys.stdin.readlines() == ["d\\xe9\n", "c9\n"]) is True
+
+
 TALKATIVE = """
 import sys
 from tourelle_host import cli

@@ -60,8 +60,8 @@ def main(argv: list[str] | None = None) -> int:
     """Run the command line (`sys.argv`'s by default) and return the exit status."""
     try:
         with orderly():
-            # What a board says may hold characters that the terminal cannot show.
-            for stream in (sys.stdout, sys.stderr):
+            # A board may say what the terminal cannot show, and what is typed may be no text.
+            for stream in (sys.stdin, sys.stdout, sys.stderr):
                 if isinstance(stream, io.TextIOWrapper):
                     stream.reconfigure(errors="backslashreplace")
             try:

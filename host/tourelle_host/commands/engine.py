@@ -35,7 +35,6 @@ def add(subparsers) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    import io
     import sys
     import time
 
@@ -57,8 +56,6 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UserError(str(error)) from None
     if sys.stdin is None:
         raise UserError("standard input is closed, and what to think about comes from it")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
     vm = arguments.vm or process.fastest()
     if vm == "compiled" and not compiled.available():
         raise UserError(compiled.MISSING)
