@@ -18,6 +18,7 @@ from browser import chromium, serving
 from depth import deep, first
 from hand_clock import Clock
 from patience import PATIENCE_S
+from tourelle.games import opening
 from tourelle.grids import grid
 from tourelle_host.connection import Connection
 from tourelle_host.errors import UserError
@@ -54,6 +55,7 @@ ODD = [
     "@position avalam y c9=y400000000",
     "@position avalam y c9=y" + "9" * 1900,
     "@position cabale 1 i3=J1 ; tokens 99999999999",
+    *(f"@position {opening(game).text()}" for game in ("tours", "avalam")),
     "@move",
     "@move 1",
     "@move -1 y c9-d9",

@@ -115,6 +115,11 @@ def test_a_host_that_missed_a_step_or_half_a_line_says_nothing():
     assert why.hear("@down c5") == "@reason This pawn goes one cell."
 
 
+def test_a_board_that_says_a_position_of_another_grid_is_heard_from_the_start():
+    lines = (f"@position {opening(game).text()}" for game in ("tours", "avalam", "tawol"))
+    assert told([*lines, "@lift c3", "@down c5"]) == ["@reason This pawn goes one cell."]
+
+
 def test_what_was_captured_and_still_stands_was_put_down_by_nobody():
     board = table("tours w a1=b2 e8=w3 b5=b1 h1=w1")
     board.drop("d7", ms=500)

@@ -135,11 +135,12 @@ class Hands:
 
     def _stand(self, position: Position) -> None:
         """The board tells its position; at first that is all that is known of its switches."""
-        self.position = position
-        self._pushed = 0
-        if not self._closed:
+        if self.position is None or self.position.grid is not position.grid:
+            self._forget()
             self._closed = bytearray(position.occupancy)
             self._changed = [0] * len(self._closed)
+        self.position = position
+        self._pushed = 0
 
     def _push(self, position: Position, move: int) -> None:
         foot = position.footprint(move)
