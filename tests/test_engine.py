@@ -417,6 +417,23 @@ def test_a_program_that_ends_early_breaks_the_match_off_in_a_sentence(capfd):
     assert "Traceback" not in complaints
 
 
+NONSENSE = """sh -c 'echo ugiok; echo readyok; while read line; do echo bestmove zz; done'"""
+
+
+def test_so_does_one_that_answers_no_step(capfd):
+    words = ["match", "avalam", f"ugi:nodes 9:{NONSENSE}", "random", "--games", "1"]
+    assert cli.main([*words, "--vm", "cpython"]) == 2
+    complaints = capfd.readouterr().err
+    assert "'zz'" in complaints and "the match broke off after 0 games" in complaints
+    assert "Traceback" not in complaints
+
+
+@pytest.mark.parametrize("weights", ["1,2", "x", "999999" + ",0" * 21])
+def test_weights_that_are_none_of_the_games_are_refused(weights, capsys):
+    assert cli.main(["tune", "avalam", "--weights", weights]) == 2
+    assert f"'{weights}' is not the 22 numbers" in capsys.readouterr().err
+
+
 @pytest.mark.needs_micropython
 def test_weights_are_not_tuned_from_where_a_game_is_all_but_over(capfd):
     assert cli.main(["tune", "avalam y c9=y1 d9=r1 ; options tie-break=none"]) == 2
@@ -437,5 +454,3 @@ def test_tuning_finds_weights_that_say_better_how_games_end(capsys):
     assert "new against old" in lines[3]
     # Of the stacks of four the safest is worth the most: no other colour can be put on it.
     assert new[15] == max(new[15:20])
-    assert cli.main([*arguments, "--weights", "1,2"]) == 2
-    assert "there are 22 weights" in capsys.readouterr().err

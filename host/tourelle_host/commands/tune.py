@@ -39,17 +39,13 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.progress import Bar
 
     try:
-        weights = list(games.model(games.read(arguments.game).NAME).WEIGHTS)
-        if arguments.weights:
-            given = [int(word) for word in arguments.weights.split(",")]
-            if len(given) != len(weights):
-                raise UserError(f"there are {len(weights)} weights, not {len(given)}")
-            weights = given
+        name = games.read(arguments.game).NAME
+        weights = list(games.model(name).WEIGHTS)
     except games.TextError as error:
         raise UserError(str(error)) from None
-    except ValueError:
-        text = arguments.weights
-        raise UserError(f"weights are numbers joined by commas, not '{text}'") from None
+    if arguments.weights:
+        match.check(f"level:{arguments.level}:{arguments.weights}", name)
+        weights = [int(word) for word in arguments.weights.split(",")]
     rows = []
     game = (arguments.level, arguments.games, arguments.seed, arguments.nodes)
     with Bar(arguments.games, "learning from games") as bar:

@@ -324,12 +324,12 @@ def _game(position, first, others, seat):
 
 
 def told(play_, *arguments):
-    """Call it from a script: a UserError is printed, and ends the program; so does Ctrl-C."""
+    """Call it from a script: a UserError or ValueError is printed and ends it; so does Ctrl-C."""
     from tourelle_host.errors import UserError
 
     try:
         play_(*arguments)
-    except UserError as error:
+    except (UserError, ValueError) as error:  # ValueError: of a program's answer, say
         print(error, file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:  # the command that started it ends as well
