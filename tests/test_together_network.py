@@ -6,6 +6,7 @@ import gc
 import json
 import zlib
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import aiomqtt
@@ -22,8 +23,8 @@ from tourelle_host.server.carrier import Carrier
 from tourelle_host.together import bridge as bridges
 from tourelle_host.together import broker as brokers
 from tourelle_host.together import invitation as invitations
+from tourelle_host.together import sitting, wire
 from tourelle_host.together import table as tables
-from tourelle_host.together import wire
 from tourelle_host.together.bridge import Bridge, proof, read_join
 from tourelle_host.together.desk import Desk
 from tourelle_host.together.log import mark
@@ -356,6 +357,14 @@ def test_an_invitation_is_read_as_it_was_written():
     ):
         with pytest.raises(UserError, match=words):
             invitations.read(wrong)
+
+
+def test_a_broker_whose_host_no_name_can_be_is_told_in_a_sentence():
+    broker = brokers.read("mqtt://ben@a..b")
+    invited = invitations.Invitation(broker, TABLE, "avalam", 1, invitations.token())
+    talk: Any = None  # the board is not asked before
+    with pytest.raises(UserError, match=r"the broker a\.\.b:1883 does not answer"):
+        asyncio.run(sitting.join(talk, invited, broker, "Ben", lambda *said: None, None))
 
 
 @pytest.mark.parametrize(

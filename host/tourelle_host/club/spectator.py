@@ -3,8 +3,6 @@
 import asyncio
 import time
 
-import aiomqtt
-
 from tourelle import lights
 from tourelle_host.club.wall import Wall
 from tourelle_host.failures import Failures
@@ -32,7 +30,7 @@ async def follow(wall: Wall, broker: Broker, authority: str | None) -> None:
                         wall.receive(message.topic.value, payload, bool(message.retain))
                     except Exception as error:
                         failures.report(error)
-        except (aiomqtt.MqttError, OSError, ValueError) as error:
+        except brokers.FAILS as error:
             why = brokers.sentence(broker, error)
             wall.disconnected(f"{why}; it is tried again. This is how it stood before.")
         await asyncio.sleep(brokers.AGAIN_S[min(tries, len(brokers.AGAIN_S) - 1)])

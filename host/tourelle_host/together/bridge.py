@@ -190,7 +190,7 @@ class Bridge:
             begun = self.decider.connections
             try:
                 await self._connection()
-            except (aiomqtt.MqttError, OSError, ValueError) as error:
+            except brokers.FAILS as error:
                 self._complain(error)
             if self.decider.connections > begun:
                 tries = 0

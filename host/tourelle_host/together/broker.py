@@ -10,6 +10,7 @@ import aiomqtt
 from tourelle_host.errors import UserError
 
 _PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}
+FAILS = aiomqtt.MqttError, OSError, ValueError  # ValueError: of a host that no name can be
 _KEEPALIVE_S = 5  # a broker notices after one and a half times this that a client is gone
 _PATIENCE_S = 5
 _MOST_WAITING = 1000

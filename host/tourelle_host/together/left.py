@@ -5,8 +5,6 @@ import base64
 import contextlib
 import time
 
-import aiomqtt
-
 from tourelle_host.errors import UserError
 from tourelle_host.failures import Failures
 from tourelle_host.together import broker as brokers
@@ -79,7 +77,7 @@ class Left:
     async def _until_known(self, name: str, record: Record, users, broker) -> None:
         waits = {user for user in users if user and user != users[record.player]}
         while waits:
-            with contextlib.suppress(aiomqtt.MqttError, OSError, ValueError):
+            with contextlib.suppress(*brokers.FAILS):
                 async with brokers.client(broker, authority=self._authority) as client:
                     await self._tell(client, name, record, users, waits)
             if waits:

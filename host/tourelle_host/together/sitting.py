@@ -108,7 +108,7 @@ async def join(
     try:
         async with brokers.client(broker, authority=authority) as client:
             announced = await _seated(client, invitation, user, shown.encode(), say)
-    except (aiomqtt.MqttError, OSError) as error:
+    except brokers.FAILS as error:
         raise UserError(brokers.sentence(broker, error)) from None
     table = tables.read(invitation.table, announced.game)
     names = {each: name for each, name in enumerate(announced.names) if name}
