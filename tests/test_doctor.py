@@ -308,6 +308,7 @@ FILES = {"files": ["main.py", "tourelle"], "board": '{"grid": "hex"}', "crashes"
         (Facts("p", "", {**STATUS, **FILES, "board": None}), True, "has no board.json"),
         (Facts("p", "", {**STATUS, **FILES, "board": "[1"}), True, "board.json is broken"),
         (Facts("p", "", {**STATUS, **FILES, "board": "[1]"}), True, "board.json is broken"),
+        (Facts("p", "", {**STATUS, **FILES, "board": "[" * 4000}), True, "board.json is broken"),
         (Facts("p", HELLO, {**STATUS, "disk-free": str(1 << 44)}), True, "0 kB of its 1441 kB"),
         (Facts("p", HELLO, {**STATUS, "disk-free": "-4096"}), True, "0 kB of its 1441 kB"),
         (Facts("p", HELLO, {**STATUS, "recording": "off"}), True, "no room on it to record"),
@@ -390,6 +391,7 @@ def test_invalid_numbers_in_a_status_are_passed_over(free):
         '{"files": [1]}',
         '{"files": ["a"], "python": 1}',
         json.dumps({**STATUS, **FILES, "events": "", "board": {"grid": "hex"}}),
+        json.dumps({**STATUS, **FILES, "events": []}),
         "[" * 9000,
     ],
 )
@@ -464,3 +466,11 @@ class Silence:
 
     def close(self):
         pass
+
+
+def test_what_the_prompt_leaves_open_is_passed_over(monkeypatch):
+    told = {**STATUS, **FILES, "events": None, "python": None, "memory": float("inf")}
+    done = subprocess.CompletedProcess([], 0, f"~{json.dumps(told)}\n", "")
+    monkeypatch.setattr(inquiry, "run", lambda *_, **__: done)
+    said = " ".join(found.text for found in findings(inquiry.interrogate("p")))
+    assert "describes the hex board" in said and "It runs" not in said and "memory" not in said

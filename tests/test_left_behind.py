@@ -13,6 +13,7 @@ import pytest
 from depth import deep
 from mpremote_port import board_on_port
 from patience import PATIENCE_S, until
+from tourelle_host.children import run
 from tourelle_host.scratch import Scratch, sweep
 
 pytestmark = [
@@ -159,6 +160,12 @@ def test_a_child_whose_parent_is_killed_as_it_begins_ends_too():
     name, value = "TOURELLE_TEST_MARK", f"{os.getpid()}-{time.monotonic_ns()}"
     subprocess.run([sys.executable, "-c", KILLED_AT_ONCE], env={**os.environ, name: value})
     until(lambda: not alive(f"{name}={value}".encode()))
+
+
+def test_what_a_child_says_that_is_no_text_is_read_all_the_same():
+    code = r"import sys; sys.stdout.buffer.write(b'@event \xff')"
+    done = run([sys.executable, "-c", code], PATIENCE_S, stdout=subprocess.PIPE)
+    assert done.stdout == "@event \ufffd"
 
 
 def test_what_ends_it_twice_ends_it_at_once(tmp_path):

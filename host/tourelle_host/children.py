@@ -39,7 +39,7 @@ def _bound_to(parent: int) -> Callable[[], None] | None:
 
 def run(command: Sequence[str], patience_s: float | None = None, **options):
     """Like subprocess.run, with text where output is captured; the child ends with us."""
-    with Child(command, **options) as child:
+    with Child(command, text=True, errors="replace", **options) as child:
         try:
             said, complaints = child.communicate(timeout=patience_s)
         except BaseException:

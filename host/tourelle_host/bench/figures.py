@@ -107,7 +107,7 @@ def _measure(game: str, vm: str, command: list[str]) -> Run:
     least: dict[str, list[list[float]]] = {}
     before: dict[float, tuple[str, float]] | None = None
     for _ in range(RUNS):
-        done = run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if done.returncode:
             said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
             raise UserError(f"the benchmark of {game} on {vm} failed: {' '.join(said)}")

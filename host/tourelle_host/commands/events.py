@@ -62,7 +62,7 @@ def _fetched(port: str) -> str:
     command = [sys.executable, "-m", "mpremote", "connect", port, "resume"]
     command += ["fs", "cat", f":{CRASH}"]
     try:
-        done = run(command, _PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = run(command, _PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     except subprocess.TimeoutExpired:
         raise UserError(f"what is on {port} does not answer: unplug it, plug it in again") from None
     if "@event " not in done.stdout:

@@ -120,7 +120,7 @@ def interrogate(path: str) -> Facts:
     facts = Facts(path)
     command = [sys.executable, "-m", "mpremote", "connect", path, "resume", "exec", _QUESTION]
     try:
-        done = run(command, _PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        done = run(command, _PATIENCE_S, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     except subprocess.TimeoutExpired:
         facts.trouble = f"what is on {path} does not answer: unplug it and plug it in again"
         return facts
@@ -138,11 +138,11 @@ def _answer(text: str) -> dict | None:
     try:
         told = json.loads(text)
         sound = {*map(type, told["files"])} <= {str} and all(
-            isinstance(told[name] or "", str) for name in ("python", "board", "crashes", "events")
+            isinstance(told[name], str | None) for name in ("python", "board", "crashes", "events")
         )
     except (ValueError, TypeError, LookupError, RecursionError):
         return None
-    return told if sound else None
+    return {name: value for name, value in told.items() if value is not None} if sound else None
 
 
 def findings(facts: Facts) -> list[Finding]:
@@ -191,9 +191,9 @@ def _standing_still(told: dict) -> list[Finding]:
         return [Finding(True, "The firmware is not on it: tourelle flash puts it there.")]
     found = []
     try:
-        board = json.loads(told["board"]) if told["board"] else None
+        board = json.loads(told["board"]) if told.get("board") else None
         grid = board["grid"] if board else None
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         board, grid = {}, None
     cure = "tourelle flash --grid GRID puts the right one there."
     if board is None:
@@ -202,7 +202,7 @@ def _standing_still(told: dict) -> list[Finding]:
         found.append(Finding(True, f"Its board.json is broken: {cure}"))
     else:
         found.append(Finding(False, f"Its board.json describes the {grid} board."))
-    if told["crashes"]:
+    if told.get("crashes"):
         times, _, last = told["crashes"].strip().partition(" ")
         text = f"The firmware has crashed {times} times in a row{f' ({last})' if last else ''}: "
         if times == _SAFE_AFTER:
@@ -227,7 +227,7 @@ def _room(told: dict) -> list[Finding]:
         ("memory", _LITTLE_MEMORY, "memory", "reset it, and tell us if that does not help"),
         ("disk", _LITTLE_DISK, "flash", "delete files of your own that are on it"),
     ):
-        with contextlib.suppress(KeyError, ValueError, TypeError):  # half of what it told
+        with contextlib.suppress(KeyError, ValueError, TypeError, OverflowError):  # half of it
             free, total = int(told[f"{what}-free"]), int(told[what])
             if not 0 <= free <= total:
                 free = 0  # littlefs counts some blocks twice, and the firmware may report that

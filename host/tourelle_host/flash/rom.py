@@ -26,7 +26,6 @@ def build(files: dict[str, bytes]) -> bytes:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
         )
         if done.returncode:
             raise UserError(f"mpremote cannot build a ROM file system: {done.stdout.strip()}")

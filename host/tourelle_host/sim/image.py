@@ -49,7 +49,7 @@ def _made(contents: tuple[tuple[str, bytes], ...]) -> bytes:
         listing = folder / "install.txt"
         write_list(listing, files)
         command = micropython.command(str(_MAKER), str(made), str(FLASH_BLOCKS), str(listing))
-        done = children.run(command, stdout=PIPE, stderr=STDOUT, text=True)
+        done = children.run(command, stdout=PIPE, stderr=STDOUT)
         if done.returncode:
             raise UserError(f"no flash image can be made: {done.stdout.strip()}")
         return made.read_bytes()
