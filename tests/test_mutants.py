@@ -1,6 +1,7 @@
 """What make mutants puts in, and which tests it takes for the nearest."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -75,6 +76,9 @@ def test_a_trial_is_noticed_survived_or_hangs():
         while True:
             pass
 
+    other = subprocess.Popen([sys.executable, "-c", ""])
+    os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and waits for its own
     works: list[Callable[[], int]] = [partial(int, 0), partial(int, 1), hang, partial(int, "x")]
     ended = dict(trial.trials(works, [300, 300, 0.5, 300], 2))
     assert ended == {0: "survived", 1: "noticed", 2: "hangs", 3: "noticed"}
+    assert other.wait() == 0

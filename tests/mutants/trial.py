@@ -98,16 +98,17 @@ def trials(
         while waiting and len(running) < at_once:
             number, work = waiting.pop(0)
             running[forked(work)] = number, time.monotonic() + limits_s[number]
-        child, status = os.waitpid(-1, os.WNOHANG)
-        if child:
-            number, _ = running.pop(child)
-            yield number, NOTICED if status else SURVIVED
-            continue
         for child, (number, end) in list(running.items()):
-            if time.monotonic() > end:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                ended = NOTICED if status else SURVIVED
+            elif time.monotonic() > end:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(child, signal.SIGKILL)
                 os.waitpid(child, 0)
-                del running[child]
-                yield number, HANGS
+                ended = HANGS
+            else:
+                continue
+            del running[child]
+            yield number, ended
         time.sleep(0.01)
