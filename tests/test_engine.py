@@ -231,13 +231,13 @@ class Running:
         self.process.stdin.flush()
 
     def until(self, start):
-        """Wait for a line that starts so."""
+        """Wait for a line that starts so; it and those before it are forgotten."""
         with self.more:
             found = self.more.wait_for(
                 lambda: [line for line in self.lines if line.startswith(start)], PATIENCE_S
             )
-        assert found, self.lines
-        return found[0]
+            assert found, self.lines
+            del self.lines[: self.lines.index(found[0]) + 1]
 
 
 @pytest.mark.deep
@@ -251,6 +251,7 @@ def test_stop_and_what_may_be_said_while_it_thinks():
     engine.until("response true")
     engine.say("position startpos moves c9-d9")
     engine.say("query gameover")
+    engine.until("response false")
     engine.say("stop")
     engine.until("bestmove")
     engine.say("query p1turn")

@@ -60,7 +60,7 @@ def test_the_page_is_left_out_where_its_browser_cannot_be_driven(there, tmp_path
     assert done.returncode == 0
 
 
-def test_every_target_can_fail(monkeypatch):
+def test_each_target_in_this_process_can_fail(monkeypatch):
     """With a defect planted below it, each finds it: nothing in between swallows it."""
 
     def broken(*_, **__):
@@ -68,6 +68,7 @@ def test_every_target_can_fail(monkeypatch):
 
     for name, place in {
         "texts": "tourelle_host.record._headed",
+        "network": "tourelle_host.together.wire.read",
         "lines": "tourelle_host.recorder.Recorder.hear",
         "frames": "tourelle_host.sim.hand.parse",
         "core": "tourelle.session.Session.changed",
