@@ -430,6 +430,24 @@ def test_a_folder_that_is_not_there(tmp_path):
         Saver(tmp_path / "nowhere" / "game.txt").save(recorder)
 
 
+def test_a_saved_game_takes_no_other_files_name(tmp_path):
+    mine = tmp_path / "game.txt.new"
+    mine.write_text("mine")
+    recorder = Recorder()
+    for line in ("@game avalam", f"@position {opening('avalam').text()}", "@move 1 y c9-d9"):
+        recorder.hear(line)
+    game = Saver(tmp_path / "game.txt").save(recorder)
+    assert game and "c9-d9" in game.read_text()
+    assert mine.read_text() == "mine" and set(tmp_path.iterdir()) == {game, mine}
+
+
+def test_a_file_that_cannot_be_replaced_stays_and_nothing_beside_it(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):
+        texts.replace(tmp_path / "folder", "a text")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
 @pytest.mark.parametrize("command", [["watch", "--record"], ["watch", "--events"], ["events"]])
 @pytest.mark.parametrize(
     "file, words",

@@ -103,9 +103,7 @@ class Saver:
             if new:
                 self._files[recorder.number] = texts.free(self._path)
             path = self._files[recorder.number]
-            written = path.with_name(path.name + ".new")
-            written.write_text(records.write(record), encoding="utf-8")
-            written.replace(path)
+            texts.replace(path, records.write(record))
         except OSError as error:
             raise UserError(f"the game cannot be saved in {self._path}: {error.strerror}") from None
         self._saved = state

@@ -3,7 +3,9 @@
 import errno
 import io
 import os
+import secrets
 import sys
+from functools import partial
 from pathlib import Path
 
 from tourelle_host.errors import UserError
@@ -62,3 +64,14 @@ def save(text: str, path: Path, what: str) -> Path:
     except OSError as error:
         raise UserError(f"{what} cannot be saved in {path}: {error.strerror}") from None
     return found
+
+
+def replace(path: Path, text: str, mode: int = 0o666) -> None:
+    """Give a file this text, whole or not at all; mode: its permissions, less umask. OSError."""
+    written = path.with_name(f"{secrets.token_hex(8)}.new")
+    try:
+        with open(written, "x", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
+            file.write(text)
+        written.replace(path)
+    finally:
+        written.unlink(missing_ok=True)

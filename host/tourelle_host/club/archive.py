@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tourelle_host import record as records
+from tourelle_host import texts
 from tourelle_host.club.sight import Seen
 from tourelle_host.errors import UserError
 from tourelle_host.record import Record
@@ -84,9 +85,7 @@ class Archive:
         path = self._folder / name
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            written = path.with_suffix(f".{os.getpid()}.new")
-            written.write_text(text(made), encoding="utf-8")
-            written.replace(path)
+            texts.replace(path, text(made))
         except OSError as error:
             raise UserError(f"{path} cannot be written: {error.strerror}") from None
         return True

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 
 from tourelle import alphabeta, games, transpositions
+from tourelle_host import texts
 from tourelle_host.engine import analysis
 from tourelle_host.engine.analysis import Analyst
 
@@ -112,9 +113,7 @@ def kernels(name: str) -> ModuleType:
     """The compiled kernels of a game's search, as a module with all of its functions."""
     text, path = _made(name)
     if not path.exists():
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_text(text)
-        part.replace(path)
+        texts.replace(path, text)
     spec = importlib.util.spec_from_file_location(f"tourelle_kernels_{path.stem}", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

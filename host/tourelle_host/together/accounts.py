@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from tourelle_host import texts
 from tourelle_host.errors import UserError
 
 _OWN = "own"  # the name of a table always has a hyphen, so this cannot be one
@@ -88,9 +89,6 @@ def _read(path: Path) -> dict[str, Any]:
 def _write(path: Path, kept: dict[str, Any]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        written = path.with_suffix(".new")
-        written.touch(mode=0o600)
-        written.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-        written.replace(path)
+        texts.replace(path, json.dumps(kept, indent=1), mode=0o600)
     except OSError as error:
         raise UserError(f"{path} cannot be written: {error.strerror}") from None
