@@ -87,6 +87,11 @@ def test_a_record_as_a_person_reads_it():
     ]
 
 
+def test_a_header_without_a_value_says_nothing():
+    text = "Game: Avalam\nPosition:\nOptions:\nResult:\n\n1. y c9-d9\n"
+    assert records.read(text) == records.read("Game: Avalam\n\n1. y c9-d9\n")
+
+
 def test_whole_turns_are_joined_and_one_may_be_unfinished():
     record = Record(opening("cabale").text(), ["i3", "a7", "e6-g4", "x2"])
     record.start = read("cabale 1 i3=J1 a7=J2").text()

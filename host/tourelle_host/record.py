@@ -175,6 +175,7 @@ def result_text(position: Position, winners: tuple[int, ...], scores: tuple[int,
 
 def _headed(headers: dict[str, tuple[int, str]]) -> Record:
     """The record without its moves, from its headers."""
+    headers = {name: told for name, told in headers.items() if told[1]}
     line, start = headers.get("position") or headers.get("game") or (0, "")
     if not start:
         raise RecordError("this is not a record of a game: it has no line 'Game: NAME'")
