@@ -1,8 +1,8 @@
 """Debian's Mosquitto for tests, with exactly the configuration that docs/together.md gives."""
 
 import contextlib
+import itertools
 import os
-import random
 import re
 import shutil
 import signal
@@ -21,18 +21,16 @@ DOCS = Path(__file__).resolve().parent.parent / "docs" / "together.md"
 PASSWORD = "a secret of %s's"
 
 
-_given: set[int] = set()
+# Each process has a hundred of its own, below 32 000: systems give others from there on.
+_ports = itertools.count(10_000 + 100 * (os.getpid() % 220))
 
 
 def free_port() -> int:
     """A TCP port of this machine that nobody has, nor gets while a broker is down."""
     while True:
-        port = random.SystemRandom().randrange(10_000, 32_000)  # systems give others from there on
-        if port in _given:  # to another broker of this process, which may be down
-            continue
+        port = next(_ports)
         with contextlib.suppress(OSError), socket.socket() as bound:
             bound.bind(("127.0.0.1", port))
-            _given.add(port)
             return port
 
 
