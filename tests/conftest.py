@@ -298,6 +298,16 @@ def address(playing):
 
 
 @pytest.fixture
+def terminal():
+    """A pseudo-terminal at whose other end the test plays a board."""
+    from terminal import Terminal
+
+    made = Terminal()
+    yield made
+    made.unplug()
+
+
+@pytest.fixture
 def silent_after_a_fault(monkeypatch):
     """Whoever waits for a board's hello gives up as soon as it reports a fault."""
     from tourelle_host.connection import Connection

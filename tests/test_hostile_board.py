@@ -7,9 +7,7 @@ import random
 import re
 import subprocess
 import sys
-import termios
 import threading
-import tty
 from pathlib import Path
 
 import pytest
@@ -180,57 +178,23 @@ def test_what_a_browser_is_told_later_stays_short():
     assert len(story.lines) <= MOST_MOVES + MOST_SETTINGS + LONGEST_LOG + 20
 
 
-def test_a_half_hello_is_no_answer_and_an_unknown_board_is_named(pty, monkeypatch):
-    with Connection(pty.path) as link:
-        pty.say("@hello tourelle\r\n@hello tourelle 0.1.0 link\r\n")
+def test_a_half_hello_is_no_answer_and_an_unknown_board_is_named(terminal, monkeypatch):
+    with Connection(terminal.path) as link:
+        terminal.say("@hello tourelle\r\n@hello tourelle 0.1.0 link\r\n")
         with monkeypatch.context() as soon:
             soon.setattr("tourelle_host.connection.PATIENCE_S", 0.3)
             with pytest.raises(NoAnswer):
                 link.greet()
-        pty.say(f"@hello tourelle 0.1.0 li{GREETING}\r\n")
+        terminal.say(f"@hello tourelle 0.1.0 li{GREETING}\r\n")
         assert link.greet()[-1] == GREETING
     with pytest.raises(UserError, match="it is a 'round' board"):
         cells("@hello tourelle 0.1.0 link 1 board round cells 9")
 
 
-def test_what_would_steer_a_terminal_is_shown_and_does_nothing(pty):
-    with Connection(pty.path) as link:
-        pty.say("\x1b[2Jgone\x9b31m\x07\tkept\r\n")
+def test_what_would_steer_a_terminal_is_shown_and_does_nothing(terminal):
+    with Connection(terminal.path) as link:
+        terminal.say("\x1b[2Jgone\x9b31m\x07\tkept\r\n")
         assert link.line(PATIENCE_S) == "\ufffd[2Jgone\ufffd31m\ufffd\tkept"
-
-
-class Pty:
-    """A pseudo-terminal at whose other end a test plays the board."""
-
-    def __init__(self):
-        self.master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
-
-    def say(self, text):
-        self.write(text.encode("latin-1" if "\x9b" in text else "utf-8"))
-
-    def write(self, data):
-        while data:
-            data = data[os.write(self.master, data) :]
-
-    def until(self, words):
-        heard = b""
-        while words not in heard:
-            heard += os.read(self.master, 4096)
-
-    def close(self):
-        with contextlib.suppress(OSError):
-            termios.tcflush(self._slave, termios.TCIOFLUSH)
-        os.close(self._slave)
-        os.close(self.master)
-
-
-@pytest.fixture
-def pty():
-    made = Pty()
-    yield made
-    made.close()
 
 
 def resident(process):
@@ -264,25 +228,25 @@ def flood_lines(rng):
 @pytest.mark.needs_proc
 @pytest.mark.parametrize("megabytes", [2, *deep(10)])
 @pytest.mark.parametrize("options", [["--no-browser"], *deep(["--text"])], ids=["page", "text"])
-def test_a_flood_of_nonsense_leaves_watch_up_and_small(pty, options, megabytes):
+def test_a_flood_of_nonsense_leaves_watch_up_and_small(terminal, options, megabytes):
     """As fast as it takes them; what is kept of it takes less than it would as text."""
     watch = subprocess.Popen(
-        [sys.executable, "-m", "tourelle_host", "watch", "--port", pty.path, *options],
+        [sys.executable, "-m", "tourelle_host", "watch", "--port", terminal.path, *options],
         stdout=subprocess.DEVNULL if options == ["--text"] else subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    drained = threading.Thread(target=_drain, args=(pty.master,), daemon=True)
+    drained = threading.Thread(target=_drain, args=(terminal.master,), daemon=True)
     try:
-        pty.until(b"hello\n")
-        pty.say(f"{GREETING}\r\n")
+        terminal.until(b"hello\n")
+        terminal.say(f"{GREETING}\r\n")
         drained.start()
         if watch.stdout:
             assert next(line for line in watch.stdout if b"http://" in line)
         rng = random.Random(1)
-        pty.write(flood(rng)[:20_000])  # what any use of it needs is there
+        terminal.write(flood(rng)[:20_000])  # what any use of it needs is there
         idle = resident(watch)
         for _ in range(megabytes):
-            pty.write(flood(rng))
+            terminal.write(flood(rng))
         assert watch.poll() is None
         # A busy machine may have read a megabyte that it has not looked through yet.
         assert resident(watch) - idle < (megabytes + 1) * 1e6

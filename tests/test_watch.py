@@ -1,7 +1,6 @@
 """Watching a running board: the mirror, the log, the record; and replaying a record."""
 
 import asyncio
-import contextlib
 import json
 import os
 import random
@@ -30,38 +29,6 @@ from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.replay import Replay
 from tourelle_host.server.watcher import Watcher
 
-
-class FakeTerminal:
-    """A pseudo-terminal: what is opened at one end, and a test's hand at the other."""
-
-    def __init__(self):
-        self.master, slave = os.openpty()
-        self.path = os.ttyname(slave)
-        self._slave = slave
-
-    def read(self, text: bytes) -> bytes:
-        """Everything that was sent, up to and with this."""
-        data = b""
-        while text not in data:
-            data += os.read(self.master, 4096)
-        return data
-
-    def write(self, text: str) -> None:
-        os.write(self.master, text.encode())
-
-    def unplug(self) -> None:
-        for descriptor in (self._slave, self.master):
-            with contextlib.suppress(OSError):
-                os.close(descriptor)
-
-
-@pytest.fixture
-def terminal():
-    made = FakeTerminal()
-    yield made
-    made.unplug()
-
-
 HELLO = "@hello tourelle 0.1.0 link 1 board avalam cells 49"
 
 
@@ -70,15 +37,15 @@ HELLO = "@hello tourelle 0.1.0 link 1 board avalam cells 49"
 
 def test_it_greets_with_lines_alone(terminal):
     with Connection(terminal.path) as link:
-        terminal.write(f"half a li\r\n@turn y\r\n{HELLO}\r\n")
+        terminal.say(f"half a li\r\n@turn y\r\n{HELLO}\r\n")
         assert link.greet() == ["half a li", "@turn y", HELLO]
-    sent = terminal.read(b"hello\n")
+    sent = terminal.until(b"hello\n")
     assert sent == b"\nhello\n", "no control byte"
 
 
 def test_a_line_that_a_power_cut_left_is_cut_off(terminal):
     with Connection(terminal.path) as link:
-        terminal.write(f"@move 3 y c9{HELLO}\r\n@turn y\r\n")
+        terminal.say(f"@move 3 y c9{HELLO}\r\n@turn y\r\n")
         assert [link.line(PATIENCE_S) for _ in range(3)] == ["@move 3 y c9", HELLO, "@turn y"]
 
 
@@ -94,7 +61,7 @@ def test_whatever_else_is_there_is_named(terminal, monkeypatch, answer, prompt, 
     if not prompt:
         monkeypatch.setattr(connection, "PATIENCE_S", 0.3)  # for what never comes
     with Connection(terminal.path) as link:
-        terminal.write(answer)
+        terminal.say(answer)
         with pytest.raises(NoAnswer, match=words) as error:
             link.greet()
     assert error.value.prompt == prompt
@@ -141,6 +108,12 @@ def test_ports_that_cannot_be_opened(path, words):
 def test_versions_that_do_not_fit_are_told(hello, words):
     told = advice(hello)
     assert told is None if words is None else words in (told or "")
+
+
+@pytest.mark.parametrize("theirs, words", [(10, "install a newer"), (8, "flash the board anew")])
+def test_versions_of_the_link_are_compared_as_numbers(theirs, words, monkeypatch):
+    monkeypatch.setattr("tourelle_host.hello.LINK", 9)
+    assert words in (advice(HELLO.replace("link 1", f"link {theirs}")) or "")
 
 
 class Usb:
@@ -422,21 +395,23 @@ def test_every_game_goes_into_a_file_of_its_own(tmp_path):
     assert (tmp_path / "game-3.txt").read_text().startswith("Game: tours")
 
 
-def test_a_folder_that_is_not_there(tmp_path):
+def begun():
+    """What has heard a game with one step."""
     recorder = Recorder()
     for line in ("@game avalam", f"@position {opening('avalam').text()}", "@move 1 y c9-d9"):
         recorder.hear(line)
+    return recorder
+
+
+def test_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(UserError, match="cannot be saved in"):
-        Saver(tmp_path / "nowhere" / "game.txt").save(recorder)
+        Saver(tmp_path / "nowhere" / "game.txt").save(begun())
 
 
 def test_a_saved_game_takes_no_other_files_name(tmp_path):
     mine = tmp_path / "game.txt.new"
     mine.write_text("mine")
-    recorder = Recorder()
-    for line in ("@game avalam", f"@position {opening('avalam').text()}", "@move 1 y c9-d9"):
-        recorder.hear(line)
-    game = Saver(tmp_path / "game.txt").save(recorder)
+    game = Saver(tmp_path / "game.txt").save(begun())
     assert game and "c9-d9" in game.read_text()
     assert mine.read_text() == "mine" and set(tmp_path.iterdir()) == {game, mine}
 

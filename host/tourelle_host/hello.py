@@ -82,10 +82,11 @@ def cells(hello: str) -> Grid:
 def advice(hello: str) -> str | None:
     """What a person has to know about the versions, in a sentence, or None."""
     told = about(hello)
-    if told.get("link") != str(LINK):
-        older = told.get("link", "0") < str(LINK)
+    link, ours = told.get("link", "0"), str(LINK)
+    if link != ours:
+        older = (len(link), link) < (len(ours), ours)  # as numbers, however many digits are told
         what = "flash the board anew: tourelle flash" if older else "install a newer tourelle here"
-        return f"The board speaks version {told.get('link')} of the link, and this {LINK}: {what}."
+        return f"The board speaks version {link} of the link, and this {LINK}: {what}."
     if told.get("tourelle") != VERSION:
         return f"The board runs Tourelle {told.get('tourelle')}, and this is {VERSION}."
     return None
