@@ -11,11 +11,11 @@ from tourelle.grids import grid as grid_named
 from tourelle.who import HAND
 from tourelle_host.blackbox.collector import MARK
 from tourelle_host.errors import UserError
+from tourelle_host.recorder import MOST_STEPS
+from tourelle_host.sim.virtual import WRAP
 
-_WRAP = 1 << 30  # the board's clock
 _EVENT = re.compile(r"(\d{1,9}) (\d{1,10}) ([a-z-]+) (.+)")
 _DECISIONS = ("move", "undo", "question", "proposed", "way-back", "game", "over", "left", "host")
-_MOST_STEPS = 5000  # of a game
 
 
 class EventsError(UserError):
@@ -142,8 +142,8 @@ def _take(found: Events, line: str) -> int | None:
                 "them; save them once more"
             )
         if before:
-            passed = (event.ms - before.ms) % _WRAP
-            event.ms = before.ms + (passed if passed < _WRAP // 2 else 0)
+            passed = (event.ms - before.ms) & WRAP
+            event.ms = before.ms + (passed if passed <= WRAP // 2 else 0)
         found.events.append(event)
     return None
 
@@ -189,8 +189,8 @@ def _record(found: Events, rest: str) -> None:
         found.start = told
     elif not found.start or number != str(len(found.steps) + 1) or not told:
         raise ValueError("steps of the record are missing before it; save the events once more")
-    elif len(found.steps) + len(told.split()) > _MOST_STEPS:
-        raise ValueError(f"no game has more than {_MOST_STEPS} steps")
+    elif len(found.steps) + len(told.split()) > MOST_STEPS:
+        raise ValueError(f"no game has more than {MOST_STEPS} steps")
     else:
         found.steps += told.split()
 

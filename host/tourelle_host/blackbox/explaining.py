@@ -9,8 +9,8 @@ from tourelle.reading import explain
 from tourelle.reading.tokens import Tokens
 from tourelle_host.blackbox.events import Event
 from tourelle_host.moves import Move, legal, parsed
+from tourelle_host.sim.virtual import WRAP
 
-_WRAP = 1 << 30  # the board's clock
 _MOST = 4  # steps to name for one decision
 _GRADES = {
     explain.RULED_OUT: "ruled out, it filled a cell before it emptied one",
@@ -65,7 +65,7 @@ class Evidence:
             if event.word in ("lift", "down"):
                 cell = position.grid.cell(event.what)
                 resting = position.occupancy[cell]
-                tokens.changed(cell, event.word == "down", resting, event.ms % _WRAP)
+                tokens.changed(cell, event.word == "down", resting, event.ms & WRAP)
         return tokens
 
 

@@ -68,16 +68,7 @@ def add(subparsers) -> None:
         "free), or tcp://127.0.0.1:NUMBER",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    parser.add_argument(
-        "--broker",
-        metavar="URL",
-        help="where to meet friends elsewhere (docs/together.md); by default as typed on the page",
-    )
-    parser.add_argument(
-        "--authority",
-        metavar="FILE",
-        help="certificate of the authority that vouches for the broker",
-    )
+    options.broker(parser, required=False)
     parser.add_argument(
         "--guests", type=Path, metavar="FILE", help="Mosquitto's password file, for guests"
     )

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from tourelle import games
+from tourelle.who import STRONGEST
 from tourelle_host import micropython
 from tourelle_host.engine.process import SPEEDS, Broken, Process
 from tourelle_host.engine.sides import Sides
@@ -14,7 +15,6 @@ from tourelle_host.errors import UserError
 from tourelle_host.failures import Failures
 
 SECONDS = 1.0  # per turn
-LEVEL = 6
 ALIVE_S = 3.0  # how often the host tells the board that it is there
 
 
@@ -170,7 +170,7 @@ class Opponent:
         turn: list[str] = []
         while True:
             budget = int(SPEEDS[self._vm] * self._seconds)
-            thinker.begin(LEVEL, self._seed + len(steps), budget=budget)
+            thinker.begin(STRONGEST, self._seed + len(steps), budget=budget)
             pace = Pace()
             while True:
                 view = thinker.run(pace.nodes())

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from html import escape
 
 from tourelle.games.position import Position
+from tourelle.who import STRONGEST
 from tourelle_host import record as records
 from tourelle_host.engine.process import SPEEDS, Process, fastest
-from tourelle_host.engine.thinker import ENTRIES, Pace
+from tourelle_host.engine.thinker import DEEPEST, ENTRIES, Pace
 from tourelle_host.engine.worker import DECIDED, WON
 from tourelle_host.errors import UserError
 
-_DEEPEST = 42
 _SLIGHT = 5  # hundredths of a point: less than the engine can tell apart
 _TOP = 600  # hundredths of a point: the picture's range, either way
 _WIDE, _HIGH, _EDGE = 900, 320, 40
@@ -68,7 +68,7 @@ def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Itera
         def think(count: int, depth: int, span: float) -> tuple[int, int, bool, str]:
             """For the side to move after `count` turns: value, depth, whether proved, best turn."""
             thinker.at(record.start, turns[:count])
-            thinker.begin(6, 0, depth, 1, int(SPEEDS[vm] * span))
+            thinker.begin(STRONGEST, 0, depth, 1, int(SPEEDS[vm] * span))
             until = clock() + span
             pace = Pace(clock)
             best = ""
@@ -84,7 +84,7 @@ def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Itera
 
         for number, (side, turn) in enumerate(record.turns()):
             sign = 1 - 2 * position.turn
-            worth, depth, proved, best = think(number, _DEEPEST, seconds)
+            worth, depth, proved, best = think(number, DEEPEST, seconds)
             position.push_turn(turn)
             played = worth
             if turn != best:
@@ -93,7 +93,7 @@ def judge(record: records.Record, seconds: float, clock=time.monotonic) -> Itera
                     played, sure = _ended(position, sign), True
                 else:
                     # As deep as for the best turn: one step more would favour one side.
-                    least = _DEEPEST if proved else max(depth - 1, 1)
+                    least = DEEPEST if proved else max(depth - 1, 1)
                     value, _, sure, _ = think(number + 1, least, 2 * seconds)
                     played = -value if position.turn == (0 if sign < 0 else 1) else value
                 proved = proved and sure

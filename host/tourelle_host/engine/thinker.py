@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 ENTRIES = 65536  # default size of the table
 ENTRY_BYTES = 10
+DEEPEST = 42  # steps; analysis.py has it as well, for it runs where this module cannot
 SLICE_S = 0.02  # how long to think before looking at what else there is to do
 _FIRST_NODES = 2000  # before the speed is known
 _LEAST_NODES = 100
@@ -82,7 +83,7 @@ class Thinker:
             self._ask(f"push {turn}")
 
     def begin(
-        self, level: int, seed: int, depth: int = 42, lines: int = 0, budget: int = 0
+        self, level: int, seed: int, depth: int = DEEPEST, lines: int = 0, budget: int = 0
     ) -> None:
         """Think about the position from now on, at a level.
 

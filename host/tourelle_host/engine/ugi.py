@@ -14,7 +14,9 @@ from dataclasses import dataclass
 
 from tourelle import VERSION, games
 from tourelle.games import AmbiguousMove, IllegalMove, TextError
+from tourelle.who import STRONGEST
 from tourelle_host.engine.thinker import (
+    DEEPEST,
     FIRST_PART,
     SLICE_S,
     Pace,
@@ -70,7 +72,7 @@ class Engine:
         self._options = games.opening(game).options
         # Name of each numeric option -> its value, the least and the most that it may be.
         self._numbers = {
-            LEVEL: [6, 1, 6],
+            LEVEL: [STRONGEST, 1, STRONGEST],
             SEED: [0, 0, 65535],
             HASH: [thinkers.megabytes, 1, 256],
             THREADS: [1, 1, thinkers.threads],
@@ -305,7 +307,7 @@ class Engine:
         timed = limits.ms is not None
         level, seed = self._number(LEVEL), self._number(SEED)
         while True:
-            depth = min(max(limits.depth or 1, 1), 42) if limits.depth is not None else 42
+            depth = DEEPEST if limits.depth is None else min(max(limits.depth, 1), DEEPEST)
             # Where nobody waits for a move, even an only move gets its value.
             lines = 0 if timed and self._number(LINES) == 1 else self._number(LINES)
             budget = ENDLESS

@@ -6,7 +6,7 @@ from tourelle.core import Core
 from tourelle.grids import Grid
 from tourelle_host.sim.world import World
 
-WRAP = (1 << 30) - 1  # where the board's clock wraps
+WRAP = (1 << 30) - 1  # the largest time of the board's clock; 0 follows
 _RESTLESS = 100_000  # turns of the loop within one millisecond; no work takes as many
 
 
