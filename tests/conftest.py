@@ -309,7 +309,7 @@ def terminal():
 
 @pytest.fixture
 def silent_after_a_fault(monkeypatch):
-    """Whoever waits for a board's hello gives up as soon as it reports a fault."""
+    """Stop waiting for hello once the board reports a fault."""
     from tourelle_host.connection import Connection
 
     heard = Connection.line

@@ -26,7 +26,7 @@ _ports = itertools.count(10_000 + 100 * (os.getpid() % 220))
 
 
 def free_port() -> int:
-    """A TCP port of this machine that nobody has, nor gets while a broker is down."""
+    """A free TCP port of this machine, which stays free while its broker is down."""
     while True:
         port = next(_ports)
         with contextlib.suppress(OSError), socket.socket() as bound:

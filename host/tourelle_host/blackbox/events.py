@@ -206,8 +206,8 @@ class Scene:
     start      text of the position that the game started from; "" without a game
     moves      the game's steps before the first event, as the game's file counts them
     switches   the cells whose switches were closed
+    settled    whether those switches are closed where the game has its pieces
     others     the sides that no hand plays
-    settled    whether those are the cells where the game has pieces at that point
     """
 
     grid: Grid

@@ -49,7 +49,7 @@ class Explanation:
 
 @dataclass
 class Evidence:
-    """What was felt: all changes of switches; the first `before` of them are explained already."""
+    """All changes of switches that were felt; those before index `since` are explained already."""
 
     felt: list[Event]
     since: int

@@ -1,7 +1,6 @@
 """What families do around a step, besides making it: lines in the hand's language.
 
-Each function is named after a fumble in `Rates`; it returns the step's lines with that fumble in
-them.
+Each function is named after a fumble in `Rates`; it returns the step's lines with that fumble.
 docs/reading.md lists gesture, rate and duration of each.
 """
 

@@ -92,7 +92,8 @@ class Match:
     def _choose(self, position: Position) -> int:
         """A random step; within a turn each kind is equally likely, or most would be walls.
 
-        None where only cells with dead switches are left: no hand could tell the board.
+        It involves a cell whose switch works, unless no such step is legal: otherwise no hand could
+        tell the board.
         """
         moves = [
             move

@@ -208,7 +208,7 @@ class TcpPort(Port):
 
 
 class _Caller:
-    """A connection that has not identified itself: what it sent so far, and when it came."""
+    """A connection: what it has sent so far, and until when it may identify itself."""
 
     def __init__(self, until: float):
         self.until = until

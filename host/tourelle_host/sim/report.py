@@ -9,7 +9,7 @@ class Report:
     turn      letter of the side to move, or None
     over      the words after "@over", or None while the game goes on
     position  the text of the position, as last told; None once it was forgotten
-    question  the cells that would answer the question asked by lights, or None
+    question  the cells that would answer the question asked by lights; [] where none is asked
     """
 
     def __init__(self) -> None:
