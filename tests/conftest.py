@@ -353,7 +353,7 @@ def pytest_collection_finish():
 def pytest_unconfigure():
     """Libraries in C check at exit that everything was freed."""
     gc.unfreeze()
-    shutil.rmtree(_DATA)
+    shutil.rmtree(_DATA, ignore_errors=True)  # a program that a test has started may still write
 
 
 @functools.cache

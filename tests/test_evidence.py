@@ -19,7 +19,7 @@ def test_what_counts_instead_of_the_soft_step_is_what_counted_where_it_began(
     reading, since_base, attested
 ):
     before = Evidence(None, Tokens(4), 5, 4, 2, True, None)
-    after = before.after(9, reading, attested=False, known=7)
+    after = before.after(9, 7, reading, attested=False)
     assert (after.since, after.since_base, after.known) == (9, since_base, 7)
     assert after.soft_attested == attested
 

@@ -19,20 +19,14 @@ def reading(step, stays=True):
     return Reading(stays, (Relay().parse_move(step),))
 
 
-def left_out(what, *names):
-    """What is known of each switch: this of these, nothing of all others."""
-    found = bytearray(Relay().grid.size)
-    for cell in cells(*names):
-        found[cell] = what
-    return found
-
-
 ONE, OTHER, THIRD = (reading(f"b2-{target}") for target in ("b3", "c2", "a2"))
-ALIVE, DEAD = left_out(BELIEVED), left_out(BELIEVED, "c2")
 
 
-def line(soft=""):
-    """The invented game's line where b2 is up; soft: a step that was made before."""
+def line(soft="", dead=(), owed=()):
+    """The invented game's line where b2 is up; soft: a step that was made before.
+
+    dead: cells whose switches are left out; owed: cells where a captured piece still stands.
+    """
     position = Relay()
     room = Room(position.grid.size)
     room.begin(*position.STEP_ROOM)
@@ -44,12 +38,16 @@ def line(soft=""):
         position.push(move)
         made.followed((move,))
     made.closed[position.grid.cell("b2")] = 0
+    for names, what in ((dead, BELIEVED), (owed, OWED)):
+        for cell in cells(*names):
+            made.left_out[cell] = what
     made.compare()
     return made
 
 
-def question(*readings, unsure=False, soft="", asked=7):
-    return Question(list(readings), line(soft), 7, unsure, asked)
+def question(*readings, unsure=False, asked=7, **on):
+    """A question between these readings; on: as `line` takes it."""
+    return Question(list(readings), line(**on), 7, unsure, asked)
 
 
 def test_the_cells_that_differ_between_readings_are_lit():
@@ -64,33 +62,32 @@ def test_what_was_taken_back_is_told_by_where_it_stands():
 
 
 def test_ok_means_the_only_reading_unless_it_is_unsure():
-    assert question(ONE).only(ALIVE) == ONE
-    assert question(ONE, unsure=True).only(ALIVE) is None
-    assert question(ONE, OTHER).only(ALIVE) is None
-    assert question(ONE, OTHER).only(DEAD) == OTHER
+    assert question(ONE).meant_by_ok() == ONE
+    assert question(ONE, unsure=True).meant_by_ok() is None
+    assert question(ONE, OTHER).meant_by_ok() is None
+    assert question(ONE, OTHER, dead=["c2"]).meant_by_ok() == OTHER
 
 
 def test_a_captured_piece_that_still_stands_keeps_no_switch_from_being_felt():
-    assert question(ONE, OTHER).only(left_out(OWED, "c2")) is None
+    assert question(ONE, OTHER, owed=["c2"]).meant_by_ok() is None
 
 
 def test_ok_proposes_one_reading_after_the_other_and_then_none():
     asked = question(ONE, OTHER, THIRD, unsure=True)
     proposed = []
     for _ in range(3):
-        assert asked.propose_next(ALIVE)
+        assert asked.propose_next()
         proposed.append(asked.proposed)
     assert proposed == [ONE, OTHER, THIRD]
-    assert not asked.propose_next(ALIVE) and asked.proposed is None
+    assert not asked.propose_next() and asked.proposed is None
 
 
 def test_the_last_that_is_turned_down_ends_it_unless_a_touch_can_name_another():
-    asked = question(ONE, OTHER, unsure=True)
-    assert asked.propose_next(DEAD) and asked.proposed == OTHER
-    assert asked.propose_next(DEAD) and asked.proposed is None, "a touch can name the first"
-    asked = question(ONE, OTHER, unsure=True)
-    both_dead = left_out(BELIEVED, "b3", "c2")
-    assert [asked.propose_next(both_dead) for _ in range(3)] == [True, True, False]
+    asked = question(ONE, OTHER, unsure=True, dead=["c2"])
+    assert asked.propose_next() and asked.proposed == OTHER
+    assert asked.propose_next() and asked.proposed is None, "a touch can name the first"
+    asked = question(ONE, OTHER, unsure=True, dead=["b3", "c2"])
+    assert [asked.propose_next() for _ in range(3)] == [True, True, False]
 
 
 def test_a_question_covers_the_same_one_and_a_narrower_that_is_unsure():
@@ -106,7 +103,7 @@ def test_a_touch_of_a_lit_cell_answers_though_nothing_was_touched_before():
     (lit,), (up,) = cells("c2"), cells("b2")
     tokens = Tokens(Relay().grid.size)
     tokens.changed(lit, 0, 1, 1000)
-    assert asked.answered(lit, tokens, line()) == [], "it is still up"
+    assert asked.answered(lit, tokens) == [], "it is still up"
     tokens.changed(lit, 1, 1, 1200)
-    assert asked.answered(up, tokens, line()) == [], "it is not lit"
-    assert asked.answered(lit, tokens, line()) == [OTHER]
+    assert asked.answered(up, tokens) == [], "it is not lit"
+    assert asked.answered(lit, tokens) == [OTHER]

@@ -1,7 +1,7 @@
 """Explaining: what counts as felt, which steps may have been made, how strong the signs are."""
 
 from tourelle.reading.decide import FOLLOW, decision
-from tourelle.reading.line import TAKEN_BACK, Reading
+from tourelle.reading.line import TAKEN_BACK
 from tourelle.reading.tokens import SO_FAR
 from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
 
@@ -71,15 +71,13 @@ class Evidence:
         soft = self.since_base, self.soft_attested, self.again if keep else None
         return Evidence(self.line, self.tokens, since, known, *soft)
 
-    def after(self, until, reading=TAKEN_BACK, attested=True, again=None, known=None):
+    def after(self, until, known, reading=TAKEN_BACK, attested=True, again=None):
         """New evidence on the next position, after following a reading, or none.
 
-        until: touches after this change count; attested: whether the reading is; known: None if
-        nothing so far has to be retraced.
+        until: touches after this change count; attested: whether the reading is.
         """
         base = self.since if reading.stays else self.since_base
         soft = attested if reading.path else self.soft_attested
-        known = self.tokens.seq if known is None else known
         return Evidence(self.line, self.tokens, until, known, base, soft, again)
 
     def read(self, reading, until=None, attested=True, stood=None):
@@ -93,7 +91,7 @@ class Evidence:
         if until is None:
             until = self.tokens.last(foot) if reading.path else self.since_base
         if reading.path and self.again and foot == self.line.foot_of(self.again):
-            reading = Reading(reading.stays, self.again.path)
+            reading = self.again
         return self.to_follow(reading, until, attested, stood)
 
     def to_follow(self, reading, until, attested=True, stood=None):

@@ -61,29 +61,27 @@ def standing_since(line, tokens, since):
     """Returns the number of the change since which the board has fitted only what it fits now."""
     first = tokens.seq
     for moment in _moments(line, tokens, since):
-        if moment is not None:
-            if (moment.key, moment.beneath) != (line.key, line.beneath()):
-                break
-            first = moment.until
+        if moment and (moment.key, moment.beneath) != (line.key, line.beneath()):
+            break
+        first = moment.until if moment else first
         yield
     return first
 
 
-def pairs_of_steps(evidence, undone=None):
+def pairs_of_steps(evidence):
     """Returns the `Pairs` whose first step is attested, or only fills cells; yields as it works.
 
-    The board must not change until it ends. A step that was undone after its commit (undone), or
-    seemed to be put back, is tried as a first step, too, and counted as attested.
+    The board must not change until it ends. A step that was undone, or seemed to be put back, is
+    tried as a first step, too, and counted as attested.
     """
     line = evidence.line
     tokens = evidence.tokens
     since = evidence.since
-    again = undone or evidence.again
     found: list = []
-    firsts = yield from _firsts(evidence, again)
+    firsts = yield from _firsts(evidence)
     for reading in firsts if len(firsts) <= FIRSTS else ():
         foot = line.foot_of(reading)
-        sure = reading == again
+        sure = reading == evidence.again
         began = since if sure else tokens.first(foot, since)
         steps = yield from line.steps_after(reading)
         left = line.differing_from(steps, foot.captured)
@@ -122,8 +120,8 @@ def _pair(evidence, reading, began, second, origin, sure):
     return Pairs(attested, [reading], until, until < tokens.first(second, since))
 
 
-def _firsts(evidence, again):
-    """Returns next steps that may be over and are attested or seen, and `again`; yields, too."""
+def _firsts(evidence):
+    """Returns next steps that may be over and are attested or seen, or made again; yields, too."""
     firsts: list = []
     line, tokens = evidence.line, evidence.tokens
     # A cell that the first step filled may be empty again: the second step lifted it.
@@ -136,6 +134,6 @@ def _firsts(evidence, again):
         least = RULED_OUT if seen else MISSING
         if filled and evidence.grade(reading, tokens.last(foot)) > least:
             firsts.append(reading)
-    if again and again not in firsts:
-        firsts.append(again)
+    if evidence.again and evidence.again not in firsts:
+        firsts.append(evidence.again)
     return firsts

@@ -64,7 +64,7 @@ def _decided(evidence, question):
         instead = [TAKEN_BACK]
         others = instead if attested or not evidence.under_way(following, captured) else []
     replaces = len(others) == 1 and evidence.may_replace(others[0])
-    past = question is not None and TAKEN_BACK not in instead and question.is_past(line)
+    past = question is not None and TAKEN_BACK not in instead and question.is_past()
     stands = line.stands()
     return decide.decide(following + instead, attested + others, stands, replaces, past)
 
@@ -127,10 +127,10 @@ def _asked(readings, until):
 
 def _both_attested(evidence, pairs):
     """One pair, both steps attested, and no single step under way explains the board."""
-    if len(pairs.readings) == 1 and pairs.attested == 2:
-        if not evidence.line.may_become() or (pairs.apart and evidence.line.all_up()):
-            return evidence.read(pairs.readings[0], pairs.until)
-    return None
+    if len(pairs.readings) > 1 or pairs.attested < 2:
+        return None
+    over = not evidence.line.may_become() or (pairs.apart and evidence.line.all_up())
+    return evidence.read(pairs.readings[0], pairs.until) if over else None
 
 
 def _of_one(evidence, fit, late):
@@ -156,17 +156,17 @@ def _fitted_last(evidence, fit):
     return _asked(readings, fit.until)
 
 
-def goes_on(evidence, now, undone, attested):
-    """After that reading was undone: an attested step on top of it says that it was made.
+def made_again(evidence, now, attested):
+    """After an undo: an attested step on top of the undone one says that it was made.
 
     attested: a step of the position as it is now is attested, too. Its piece was up when Undo was
     pressed, so it may equally be the step after the undone one.
     """
-    pairs = yield from pairs_of_steps(evidence, undone)
+    pairs = yield from pairs_of_steps(evidence)
     if not attested:
         return _both_attested(evidence, pairs) or SETTLED
-    if pairs.attested == 2 and pairs.readings == [undone]:
-        return evidence.read(undone, pairs.until)
+    if pairs.attested == 2 and pairs.readings == [evidence.again]:
+        return evidence.read(evidence.again, pairs.until)
     return (yield from quiet(evidence, now, None))
 
 

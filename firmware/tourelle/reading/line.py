@@ -87,8 +87,7 @@ class Line:
 
     def _ahead(self, position):
         """The `Steps` that hands may make on the position as it stands."""
-        barred = self._barred[position.turn] > 0
-        return Steps(position, self.left_out, self._room, barred)
+        return Steps(position, self.left_out, self._room, self._barred[position.turn] > 0)
 
     def steps_after(self, reading):
         """Returns the `Steps` after a reading; yields while they are built.

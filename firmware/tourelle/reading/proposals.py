@@ -13,7 +13,7 @@ RECENT = 5  # touches that count
 ALONE_MS = 1000  # a touch is deliberate if nothing else was touched for this long
 _BRIEF = const(0x80)
 _NO_TOUCH = b"\xff" * RECENT  # what no cell is
-_INSISTED = const(3)
+_INSISTED = const(3)  # touches of one cell: more than a gesture and a touch need
 
 # A step: how many touches it took, how recent they are, its reading and footprint.
 _Option = namedtuple("_Option", ("touches", "latest", "reading", "foot"))
@@ -100,17 +100,14 @@ class Proposals:
         """
         cell = self.last_touched()
         found = self._fully_touched(cell)
-        if not found and self.reading is None and self._insisted(cell):
+        insisted = all(touched & ~_BRIEF == cell for touched in self._touched[-_INSISTED:])
+        if not found and self.reading is None and insisted:
             found = self._fully_touched(cell, True)
         if not found:
             return False  # an earlier proposal stays
         # Steps that took more touches come first.
         self._propose_first(tuple(sorted(found, key=lambda option: option[:2], reverse=True)))
         return True
-
-    def _insisted(self, cell):
-        """Whether the latest touches are all of this cell, more than a gesture and a touch need."""
-        return all(touched & ~_BRIEF == cell for touched in self._touched[-_INSISTED:])
 
     def _fully_touched(self, cell, alone=False):
         """The options at a cell whose cells were all touched, where a switch can feel it.
@@ -130,8 +127,7 @@ class Proposals:
             if latest < 0:
                 if self.reading is None and cell not in foot.reached:
                     # From the cell it leaves, or one beside an edge, it may go there.
-                    missing = [other for other in cells if other not in touched]
-                    self.next_touches += tuple([(other, foot) for other in missing])
+                    self.next_touches += tuple([(c, foot) for c in cells if c not in touched])
                 continue
             # Between the same cells, prefer the way to the cell that was touched last.
             key = bytes(sorted(cells))

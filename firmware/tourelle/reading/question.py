@@ -2,7 +2,7 @@
 
 from tourelle.games import cells_of
 from tourelle.grids import NONE
-from tourelle.steps import BELIEVED, LEAVES, LIT
+from tourelle.steps import LEAVES, LIT
 
 
 class Question:
@@ -22,6 +22,7 @@ class Question:
 
         undone: a tuple with the reading that was undone before the question, proposed last.
         """
+        self._line = line
         self.readings = readings
         self.unsure = unsure
         self._switches = bytes(line.closed)
@@ -34,8 +35,8 @@ class Question:
         feet = [line.foot_of(reading) for reading in readings]
         self.lifted = {cell for foot in feet for cell in foot.vacated + foot.left}
         self.about = {cell for foot in feet for cell in b"".join(foot)}
-        # What was taken back is told by where the piece was put back.
         touched = [foot.reached + foot.via + foot.left for foot in feet]
+        # What was taken back is told by where the piece was put back.
         touched = [touched[i] if readings[i].path else b"" for i in range(len(feet))]
         if len(feet) > 1 and not _apart(touched):
             touched = [b""] * len(feet)
@@ -43,33 +44,31 @@ class Question:
         self._choices = [(readings[i], feet[i], marks[i]) for i in range(len(feet))]
         self.cells = _apart(marks) or bytes(sorted(set(marks[0]))) if answerable else b""
 
-    def answered(self, cell, tokens, line):
+    def answered(self, cell, tokens):
         """The readings that a touch leaves open, none if it is no answer. An answer is used up.
 
         It answers if the cell has opened and closed since the lights asked; setting down a piece
-        that was in the hand all along is no answer.
+        that was in the hand all along is no answer. No answer is a reading whose piece came back.
         """
-        if cell not in self.cells or not tokens.changed_twice(cell, self._asked):
+        lit = cell in self.cells and tokens.changed_twice(cell, self._asked)
+        if not lit or self._busy(cell, tokens):
             return []
-        if self._busy(cell, tokens, line):
-            return []
-        put_back = [c for c in self.about if line.closed[c] and tokens.change(c) > self._asked]
-        left = [
+        tokens.use_up(cell)
+        came = [c for c in self.about if self._line.closed[c] and tokens.change(c) > self._asked]
+        return [
             reading
             for reading, foot, marks in self._choices
-            if cell in marks and not any(other in put_back for other in foot.vacated)
+            if cell in marks and not any(other in came for other in foot.vacated)
         ]
-        if left:
-            tokens.use_up(cell)
-        return left
 
-    def _busy(self, touched, tokens, line):
+    def _busy(self, touched, tokens):
         """Whether the hand seems to hold a piece that the question is not about.
 
         Such a touch says nothing, unless that piece may be put there. A second one answers.
         """
         if self._held == touched:
             return False
+        line = self._line
         for number in range(tokens.seq, tokens.oldest(), -1):
             cell = tokens.cell(number)[0]
             if cell == touched or (cell in self.cells and not tokens.lifted(cell)):
@@ -82,31 +81,23 @@ class Question:
             return True
         return False
 
-    def interrupted(self, line):
+    def interrupted(self):
         """Whether a piece that it is not about is in the hand, where no touch answers it."""
-        return not self.cells and any(cell not in self.about for cell in line.cells())
+        return not self.cells and any(cell not in self.about for cell in self._line.cells())
 
-    def only(self, left_out):
-        """The reading that OK means: the only one that no touch can name, or the proposed one.
+    def meant_by_ok(self):
+        """The only reading that no touch can name; else a sure question's only one; else the one
+        that is proposed, or None."""
+        only = self._untouchable() or ([] if self.unsure else self.readings)
+        return only[0] if len(only) == 1 else self.proposed
 
-        If the question is sure and has one reading, that one.
-        """
-        unfelt = self.unfelt(left_out)
-        if len(unfelt) == 1:
-            return unfelt[0]
-        if not unfelt and len(self.readings) == 1 and not self.unsure:
-            return self.readings[0]
-        return self.proposed
+    def propose_next(self):
+        """Propose the next of the readings that no touch can name, or else of all; then none.
 
-    def propose_next(self, left_out):
-        """Propose the next of the readings that no switch can feel, or else of all; then none.
-
-        left_out: by cell, BELIEVED where its switch cannot be felt.
         Returns False if the question is over: each of its readings was turned down, and nothing
         attests that one of them was made. Otherwise it stays lit, for a touch may still answer.
         """
-        unfelt = self.unfelt(left_out)
-        readings = unfelt or self.readings + list(self._undone)
+        readings = self._untouchable() or self.readings + list(self._undone)
         # A switch that was taken for dead may have changed meanwhile.
         at = readings.index(self.proposed) + 1 if self.proposed in readings else 0
         self.proposed = readings[at] if at < len(readings) else None
@@ -118,22 +109,21 @@ class Question:
         self._differ = differ
         return more
 
-    def is_past(self, line):
+    def is_past(self):
         """Whether it was asked for lack of evidence, and the hands have gone on with a step."""
-        return self.unsure and self._switches != line.closed and line.may_become()
+        return self.unsure and self._switches != self._line.closed and self._line.may_become()
 
     def covers(self, readings, unsure):
         """Whether these readings need no new question: they are asked about already."""
         mine = set(self.readings)
         return mine == set(readings) or (unsure and mine >= set(readings))
 
-    def unfelt(self, left_out):
-        """The readings that no switch can feel, and those that no touch can answer."""
+    def _untouchable(self):
+        """The readings that no touch can name: a switch is left out, or none of theirs is lit."""
         return [
             reading
             for reading, foot, marks in self._choices
-            if any(left_out[cell] == BELIEVED for cell in cells_of(foot))
-            or not any(cell in self.cells for cell in marks)
+            if self._line.unfelt(cells_of(foot)) or not any(cell in self.cells for cell in marks)
         ]
 
 

@@ -87,7 +87,8 @@ class Reader:
         first was made.
         """
         self._keep_undone(undone)
-        self._begin_evidence(self.evidence.after(until, again=undone[0] if undone else None))
+        again = undone[0] if undone else None
+        self._begin_evidence(self.evidence.after(until, self.tokens.seq, again=again))
 
     def _keep_undone(self, readings):
         """Of what Undo took back, only these readings may be made again."""
@@ -149,7 +150,7 @@ class Reader:
             self._count_touches_from(self.tokens.seq - 1)
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self.view.question:
-            left = self.view.question.answered(cell, self.tokens, line)
+            left = self.view.question.answered(cell, self.tokens)
             if left:
                 return self._answered(left)
         if touched and line.closed[cell] == line.position.occupancy[cell]:
@@ -313,9 +314,8 @@ class Reader:
             if not leading.goes_beyond():
                 return SETTLED
             attested = len(self.evidence.attested(line.on_top(line.key))) > 0
-            undone = self._undone
-            if undone.readings and (undone.held or not attested):
-                self._deciding = judge.goes_on(self.evidence, now, undone.readings[0], attested)
+            if self.evidence.again and (self._undone.held or not attested):
+                self._deciding = judge.made_again(self.evidence, now, attested)
                 return None
             if not attested:
                 return SETTLED
@@ -370,8 +370,8 @@ class Reader:
         if undone.readings and undone.change == self.tokens.seq and self.line.differ:
             return self._made(undone.readings[0])
         question = self.view.question
-        if question and not question.interrupted(self.line):
-            reading = question.only(self.line.left_out)
+        if question and not question.interrupted():
+            reading = question.meant_by_ok()
             return self._propose_next() if reading is None else self._answered([reading])
         self._due[Reader._ok] = SOON
         return SETTLED
@@ -404,8 +404,8 @@ class Reader:
             self.leading.forget()
         path, foot = self.line.last_step()
         self.leading.take_back(foot)  # now: afterwards nobody can tell how high the stacks were
-        attested = self.evidence.soft_attested or not self.line.soft
-        undone = (Reading(True, path),) if attested else ()
+        sure = self.evidence.soft_attested or not self.line.soft
+        undone = (Reading(True, path),) if sure else ()
         return decision(decide.UNDO, self.line.soft or 1, undone=undone, captured=foot.captured)
 
     # -- steps that others make
@@ -453,8 +453,8 @@ class Reader:
             line.taken_back(line.foot.captured)
         if reading.path:
             line.followed(reading.path)
-        known = until if line.differ else None  # later steps are still to be read
-        self._begin_evidence(self.evidence.after(until, reading, attested, again, known))
+        known = until if line.differ else self.tokens.seq  # later steps are still to be read
+        self._begin_evidence(self.evidence.after(until, known, reading, attested, again))
         for cell in line.foot.filled if stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
             if self.tokens.handled(cell, stood) and self.proposals.alone(cell, now):
@@ -521,12 +521,11 @@ class Reader:
             last = self.tokens.seq
             self.view.light(Question(readings, self.line, last, True, last, answerable=False))
         question = self.view.question
-        if question.propose_next(self.line.left_out):
+        if question.propose_next():
             return decision(decide.NEXT)
         if self.line.differ:
             self._believe(question.about, question.until)
-        else:
-            self.view.light()
+        self.view.light()
         return SETTLED
 
     def _put_off(self, at, cells=b""):
