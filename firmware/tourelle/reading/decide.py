@@ -8,14 +8,14 @@ PASS = "pass"  # a step that changes nothing, the only one there is
 SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
 ASK = "ask"  # the lights ask: between readings
-UNASK = "unask"  # the piece in question is in the hand again
+UNASK = "unask"  # the question goes out: the hands have gone on
 LEAD = "lead"  # nothing is possible: the way back
 BELIEVE = "believe"  # accept some cells as they are
 WAIT = "wait"  # look again a little later
 LATER = "later"  # ask much later; meanwhile, a touch of some cells would tell
-# What the reader has done already; it is only sounded. The lights ask:
+# What the reader has done already; the game only plays the sound.
 NEXT = "next"  # one reading alone: the next of the question, or the first of new ones
-TOUCH = "touch"  # of a cell, where a piece may lie unfelt; or the one that the question waits for
+TOUCH = "touch"  # one is wanted: where a piece may lie unfelt, or as the answer to the question
 PROPOSE = "propose"  # a step that no switch feels
 RETURN = "return"  # the lifted piece may go back: Undo was pressed before there was a step
 INSIST = "insist"  # the way back stays lit: its switches have just worked

@@ -50,7 +50,7 @@ class Evidence:
     since       touches after this change are evidence for next steps
     known       the board up to this change is accounted for: nothing before it is retraced
     since_base  as `since`, for steps instead of the soft one
-    soft_attested   no touch alone outweighs the soft step
+    soft_attested   whether the soft step was attested: touches alone then do not replace it
     again       the `Reading` of a step that the hands took back and may make again, or None
     """
 

@@ -291,7 +291,7 @@ class Line:
     def instead(self, beneath):
         """The readings that change these cells, instead of the soft step.
 
-        None if the soft step changes them, too: then only a touch can tell (see `twin`).
+        There are none if the soft step changes them, too: then only a touch can tell (see `twin`).
         """
         numbers = self.base.fitting_cells(beneath) if beneath else ()
         if not numbers or self.base.number(self.path) in numbers:
@@ -377,7 +377,7 @@ class Line:
     def may_stand(self, reading, then):
         """Whether a step that fitted may have been made although the board no longer fits it.
 
-        It stood if the next change was of a cell that is not part of it (then). Otherwise its
+        It had been set down if the next change was on a cell outside the step (`then`). If not, its
         origins must still be empty, and pieces from the cells it filled may have been lifted again
         but not set down elsewhere.
         """

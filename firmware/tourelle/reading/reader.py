@@ -39,10 +39,10 @@ _Undone = namedtuple("_Undone", ("readings", "change", "held"))
 class Reader:
     """Needs a position, with every step pushed, and the debounced switches; gives decisions.
 
-    `changed`, `act`, `confirm`, `give_back`, `undo`, `decline`, `choose` and `show` give a
-    `Decision`, or None if nothing has changed. The game does what it says, then calls `followed`
-    with it. Only then does the reader carry out the decisions in `_WHAT_FOLLOWS`; the others it
-    has carried out already, and they are only sounded.
+    `confirm`, `undo`, `decline`, `choose` and `show` give a `Decision`; `changed`, `act` and
+    `give_back` give one or None. The game does what it says, then calls `followed` with it. Only
+    then does the reader carry out the decisions in `_WHAT_FOLLOWS`; the others it has carried out
+    already, and they are only sounded.
 
     view        the `View`: what others may know
     line        the `Line` of position and switches
@@ -102,7 +102,7 @@ class Reader:
         yield from self.line.compact()
 
     def _count_touches_from(self, since):
-        """Touches up to `since` are no longer evidence, nor is it that a step was taken back."""
+        """Touches up to change `since` attest nothing; what was taken back needs new ones, too."""
         self.evidence = self.evidence.anew(since, self.evidence.known, keep=False)
 
     def _account_for_board(self):

@@ -38,7 +38,7 @@ class Tokens:
         self._closing = array("i", [0] * size)
         self._closing_before = array("i", [0] * size)
         self._change = array("i", [0] * size)
-        # 1 if it was open only for a moment before it closed; 2 if so before the closing before.
+        # Bit 0: the last closing ended a nudge. Bit 1: so did the closing before it.
         self._nudged = bytearray(b"\x01" * size)
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
         self._jolted = bytearray(size)  # 1 if its last change was part of a knock
