@@ -412,14 +412,25 @@ def test_a_host_at_this_board_plays_its_side_of_a_shared_table(avalam):
     assert avalam.said("error") == ["the player of this side is at another board"]
 
 
-def test_a_log_without_a_standing_step_is_kept_when_the_board_leaves(avalam):
+@pytest.mark.parametrize("way", ["stop", "new avalam", "learn", "position"])
+def test_a_log_without_a_standing_step_is_kept_whatever_comes_after_its_table(avalam, way):
     played(avalam)
     keep(avalam, ("c9-d9",), 1, "=undo 0")
-    avalam.send("stop")
+    avalam.send(f"position {avalam.position.text()}" if way == "position" else way)
+    avalam.run(100)
     avalam.send("menu")
     avalam.send("choose last-game")
     avalam.run(100)
     assert log(avalam) == ["c9-d9", "=undo 0"]
+
+
+def test_the_last_game_does_not_take_the_place_of_a_shared_table(avalam):
+    avalam.send("stop")
+    avalam.send("new avalam")
+    shared(avalam)
+    avalam.send("menu")
+    avalam.send("choose last-game")
+    assert avalam.said("error") and avalam.core.session.journal.shared()
 
 
 def test_what_is_offered_is_withdrawn_by_who_leaves_the_table(avalam):

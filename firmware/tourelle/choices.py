@@ -46,6 +46,7 @@ def main(session):
     The value of a `menu` is the list of choices that it opens; for the others see `_COMMANDS`.
     """
     play = session.play
+    journal = session.journal
     playing = play.mode == PLAY
     games = [(entry.name, "new-game", entry.name) for entry in session.games()]
     seats = [(side, "menu", _seats(side)) for side in play.sides()]
@@ -65,7 +66,7 @@ def main(session):
         ("mute", "mute", not session.sound.muted),
         ("self-test", "self-test", None),
         ("learn", "menu", lessons),
-        not play.step_count and session.journal.last() and ("last-game", "last-game", None),
+        not journal.worth_keeping() and journal.last() and ("last-game", "last-game", None),
     ]
 
 

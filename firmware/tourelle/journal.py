@@ -116,9 +116,9 @@ class Journal(Observer):
     # -- what happens
 
     def begin(self, text):
-        """A game starts from this position; the one before is kept as the last game."""
+        """A game starts from this position; the one before is kept as `leave` keeps it."""
         self.finish()
-        if len(self._steps):
+        if self.worth_keeping():
             self._keep_last()
         self._set(text)
         self.lost = ""
@@ -179,16 +179,20 @@ class Journal(Observer):
         self._note("undo end")
 
     def leave(self):
-        """The game is left; it is kept as the last game if it has a step, or cannot be read."""
+        """The game is left; it is kept as the last one if it is worth it, or cannot be read."""
         self.finish()
         self._off = True
         self._failed = False
         self.full = ""
-        if len(self._steps) or self.shared() or not self.start:
+        if self.worth_keeping() or not self.start:
             self._keep_last()
         else:
             self._store.discard()
         self._set("")
+
+    def worth_keeping(self):
+        """Whether the game has a step, or a log in which all steps may be taken back."""
+        return len(self._steps) > 0 or self.shared()
 
     def _keep_last(self):
         try:
