@@ -230,6 +230,27 @@ def test_a_power_cut_at_any_byte_leaves_the_log_before_or_after_a_take_back(aval
     assert all(one in (logs[0], logs[-1]) for one in logs)
 
 
+def test_steps_replaced_by_as_many_are_those_in_the_flash_again_if_that_fails(avalam, monkeypatch):
+    keep(avalam, (), 0, "c9-d9", "f1-e2", "f2-e3")
+    play = avalam.core.session.play
+    show = play.play_shown
+    shown = []
+
+    def fail(move):
+        shown.append(move)
+        if len(shown) == 3:
+            raise MemoryError
+        show(move)
+
+    monkeypatch.setattr(play, "play_shown", fail)
+    kept = avalam.said("kept")[-1]
+    keep(avalam, ("c9-d9", "f1-e2", "f2-e3"), 1, "=undo 1", "f3-f4", "a4-b5", "a5-b6")
+    assert len(avalam.said("error")) == 1
+    assert play.journal.excerpt(1, 9) == ["c9-d9", "f1-e2", "f2-e3"] and play.step_count == 3
+    assert avalam.said("kept")[-1:] == [kept]
+    assert avalam.position.text() == resumed(avalam).position.text()
+
+
 def test_giving_up_is_confirmed_here_and_written_when_the_bridge_says_so(avalam):
     played(avalam)
     avalam.core.session.seats.players.offer("resign")

@@ -104,8 +104,8 @@ class Play:
         return self.game.step_count if self.game else 0
 
     def moment(self):
-        """A value that changes whenever the game goes on, to compare with an earlier one."""
-        return self.game, self.game and (self.game.verdict, self.step_count)
+        """A value that changes with every step, end and game, to compare with an earlier one."""
+        return self._box.count, self.game and self.game.verdict
 
     def sides(self):
         """The letters of the game's sides; "" if there is no game."""
