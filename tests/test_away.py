@@ -100,6 +100,17 @@ def test_a_step_is_kept_when_it_has_stood_for_a_second(avalam):
     assert avalam.said("kept") == [told("c9-d9")]
 
 
+@pytest.mark.parametrize("who", ["hand", "host"])
+def test_a_step_gets_firm_no_later_where_a_host_here_has_the_turn(who):
+    table = Table("hex", store=Memory())
+    table.start(opening("cabale", {"players": "3"}))
+    shared(table, "3")
+    table.send(f"seat 2 {who}")
+    table.said("kept")
+    table.drop("f1", ms=FIRM_MS + 500)
+    assert table.moves() == ["1 f1"] and table.said("kept") == [told("f1")]
+
+
 def test_ok_makes_a_step_firm(avalam):
     avalam.said("kept")
     move(avalam, "c9", "d9")

@@ -260,7 +260,7 @@ class Shared(Players):
         if elapsed(now, firm_at) >= 0:
             self.make_firm()
             return SOON
-        return firm_at if at is None else at
+        return firm_at if at is None or (at >= 0 and elapsed(at, firm_at) > 0) else at
 
     def away(self, rest):
         """The bridge's "LETTERS": the players of these sides are gone; "none": all are there."""
