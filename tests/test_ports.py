@@ -27,12 +27,11 @@ for number in range(29):
     setattr(pins, "D%d" % number, getattr(pins, "GP%d" % number))
     delattr(pins, "GP%d" % number)
 """
-# The simulator replaces the port's `wait`; this brings the port's own back.
+# The simulator replaces the scanner's `wait`; this brings its own back.
 AFRESH = """
 import sys
 
-sys.modules.pop("tourelle.ports.circuitpython", None)
-sys.modules.pop("tourelle.ports.pins", None)
+sys.modules.pop("tourelle.polled", None)
 """
 # Where the bus of an RP2040, or of an RP2350, has its peripherals.
 BUSES = (range(0x40000000, 0x60000000), range(0xD0000000, 0xE0100000))
@@ -209,7 +208,9 @@ def test_a_pin_that_the_board_does_not_have_is_named(tmp_path):
     )
 
 
-def test_a_real_board_looks_again_after_a_period_whatever_it_may_rest(vm, tmp_path):
+@pytest.mark.parametrize("period_ms", [1, 7])
+def test_a_real_board_looks_again_after_a_period_whatever_it_may_rest(vm, tmp_path, period_ms):
+    described = HEAD.replace("cells =", f'description["period_ms"] = {period_ms}\ncells =')
     waiting = """
 def passed(ms):
     before = board.ticks_ms()
@@ -219,7 +220,7 @@ def passed(ms):
 board.scanner.wait(1)
 print(passed(100), passed(1), passed(0))
 """
-    assert lines(AFRESH + HEAD + waiting, tmp_path, vm) == ["1 1 0"]
+    assert lines(AFRESH + described + waiting, tmp_path, vm) == [f"{period_ms} 1 0"]
 
 
 def test_time_goes_on_evenly_where_the_ticks_wrap(vm, tmp_path):

@@ -156,7 +156,7 @@ while True:
     if raw[cells.size - 2] != last:
         last = raw[cells.size - 2]
         print("c9", last)
-    board.scanner._rest(100000)
+    board.scanner.wait(100000)
 """
 )
 

@@ -27,14 +27,14 @@ class Polled:
 
     NAME = "polled"
 
-    def __init__(self, size, sample, rest, period_ms):
-        """sample(raw): fills in the state of each contact; rest(ms): the platform's `wait`.
+    def __init__(self, size, sample, sleep_ms, period_ms):
+        """sample(raw): fills in the state of each contact; sleep_ms(ms): the platform's sleep.
 
-        size: how many contacts; period_ms: between two samples while something is in motion.
+        size: how many contacts; period_ms: between two samples.
         """
         self.lost = 0
         self._sample = sample
-        self._rest = rest
+        self._sleep_ms = sleep_ms
         self._period_ms = period_ms
         self._raw = bytearray(size)
         self._debounce = Debounce(size)
@@ -59,11 +59,11 @@ class Polled:
         return self._raw != self._debounce.closed
 
     def due(self, ms):
-        """How long `wait(ms)` may really wait, in ms."""
+        """How many ms `wait(ms)` may last where nobody has to look whether a contact changes."""
         return ms if self._debounce.settled else min(ms, self._period_ms)
 
     def wait(self, ms):
-        self._rest(self.due(ms))
+        self._sleep_ms(min(self.due(ms), self._period_ms))
 
     def close(self):
         pass

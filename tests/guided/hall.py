@@ -17,8 +17,8 @@ class Hall(Polled):
 
     NAME = "hall"
 
-    def __init__(self, size, field, buttons, rest, period_ms):
-        super().__init__(size, self._look, rest, period_ms)
+    def __init__(self, size, field, buttons, sleep_ms, period_ms):
+        super().__init__(size, self._look, sleep_ms, period_ms)
         self._field = field
         self._buttons = buttons
         self._cells = size - 2

@@ -53,14 +53,9 @@ def _input(number):
 def parts(board, grid):
     """Scanner, pixels, buzzer, console and clock of this board."""
     matrix = Matrix(board, grid)
-    scanner = Polled(grid.size + 2, matrix.sample, rest, board["period_ms"])
+    period_ms = board["period_ms"]
+    scanner = Polled(grid.size + 2, matrix.sample, lambda ms: time.sleep(ms / 1000), period_ms)
     return scanner, Pixels(board["leds"]), Buzzer(board), Serial(), Clock().ticks_ms
-
-
-def rest(ms):
-    """Wait for a millisecond, after which the polled scanner has to look again."""
-    if ms > 0:
-        time.sleep(0.001)
 
 
 class Matrix:

@@ -6,7 +6,7 @@ the program does, see pins.
 
 import select
 import sys
-from time import ticks_ms
+from time import sleep_ms, ticks_ms
 
 from machine import PWM, Pin
 from micropython import const
@@ -30,9 +30,9 @@ def _scanner(board, grid):
 
         return Sampled(board, grid)
     from tourelle.polled import Polled
-    from tourelle.ports.pins import Matrix, rest
+    from tourelle.ports.pins import Matrix
 
-    return Polled(grid.size + 2, Matrix(board, grid).sample, rest, board["period_ms"])
+    return Polled(grid.size + 2, Matrix(board, grid).sample, sleep_ms, board["period_ms"])
 
 
 def _pixels(leds):

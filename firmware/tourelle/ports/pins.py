@@ -9,12 +9,6 @@ from neopixel import NeoPixel
 from tourelle.polled import by_row
 
 
-def rest(ms):
-    """Wait for a millisecond, after which the polled scanner has to look again."""
-    if ms > 0:
-        sleep_us(1000)
-
-
 class Matrix:
     """The matrix through `Pin` objects: 0.5 to 0.9 ms a scan on an RP2040."""
 

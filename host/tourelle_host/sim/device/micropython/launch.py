@@ -15,9 +15,9 @@ def patch(flash):
     if _rom_first():
         sys.path.insert(0, "/rom")
     try:
-        import tourelle.ports.pins
+        from tourelle.polled import Polled
 
-        tourelle.ports.pins.rest = soldered.channel.rest
+        Polled.wait = lambda scanner, ms: soldered.channel.rest(scanner.due(ms))
         import tourelle.files
 
         tourelle.files.open_flash = lambda: flash

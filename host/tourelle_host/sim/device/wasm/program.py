@@ -27,9 +27,9 @@ def program(soldering, make_channel, port, main):
     try:
         # No need to poll while the world stands still: the world says when it moves.
         import tourelle.ports.micropython
-        import tourelle.ports.pins
+        from tourelle.polled import Polled
 
-        tourelle.ports.pins.rest = soldered.channel.rest
+        Polled.wait = lambda scanner, ms: soldered.channel.rest(scanner.due(ms))
         tourelle.ports.micropython.Console = Port
     except Exception:
         pass  # main.py will run into whatever is wrong with the firmware
