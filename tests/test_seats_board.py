@@ -8,6 +8,8 @@ from others import Others, whole_game
 from table import Table
 from tourelle.buttons import OK
 from tourelle.games import opening, read
+from tourelle.search import _PAST
+from tourelle.thinking import Thinker
 
 BOARD, BOTH = {"r": "board 1"}, {"y": "board 2", "r": "board 1"}
 
@@ -115,3 +117,16 @@ def test_mixed_seats_in_cabale_with_the_set_up():
     others.wait_for_step()
     others.carry_out()
     assert others.shown.turn == 2 and others.steps == 2
+
+
+@pytest.mark.parametrize("name", ["tours", "tawol"])
+def test_no_position_of_the_last_game_counts_as_a_repetition(name):
+    """A person makes the first step of the next game before the board thinks."""
+
+    thinker = Thinker(name)
+    thinker.note(opening(name))
+    thinker.begin()
+    position = opening(name)
+    position.push(next(position.legal_moves()))
+    thinker.note(position)
+    assert thinker._search._words[_PAST] == 1

@@ -81,6 +81,7 @@ class Thinker:
     def begin(self):
         """Another game begins."""
         self.offered_till = 0
+        self._search.forget()
 
     def note_offer(self, position):
         """The board offers a draw now."""
@@ -100,8 +101,6 @@ class Thinker:
         """Think for a few slices, or until `waiting()`: a step, or None for not yet."""
         search = self._search
         if self._began is None:
-            if position.turns == 0:
-                search.forget()
             self._began = now
             search.begin(position, level, 1 + now % 65000)
             return None
