@@ -77,6 +77,14 @@ def test_a_lesson_is_for_hands_whoever_played_before():
     assert table.said("seat") == [] and b"seat r board" not in store.journal
 
 
+def test_who_asks_who_plays_is_told_of_the_lesson(table):
+    table.lines.clear()
+    table.send("seat")
+    assert table.said("error") == [] and table.said("lesson") == [C5_D5]
+    table.send("seat r board 1")
+    assert len(table.said("error")) == 1
+
+
 def test_another_legal_step_is_taken_back(table):
     step(table, "c5", "d5")
     table.said("lesson")

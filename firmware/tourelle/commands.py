@@ -91,7 +91,7 @@ def _playing(session):
 
 def _seat(session, rest):
     if not rest:
-        session.seats.others().tell()
+        session.seats.recorded().tell()
         return None
     side, _, who = rest.lower().partition(" ")
     return session.seats.give, side, who

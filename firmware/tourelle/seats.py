@@ -22,16 +22,10 @@ class Seats:
         self.players = self._people
         play.seat(self.players)
 
-    def others(self):
-        """The `Players` of the game, created if needed; ValueError where there can be none."""
+    def recorded(self):
+        """Who sits at the board by the game's record; made if only people did. ValueError."""
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
-        players = self._recorded()
-        players.check_free()
-        return players
-
-    def _recorded(self):
-        """Who sits at the board by the game's record; made if only people did."""
         if self.players is self._people:
             kind = self._kind()
             tidy()  # so that what is made lies with the rest
@@ -61,7 +55,8 @@ class Seats:
 
     def give(self, letter, who):
         """Give a side to "hand", "host" or "board 3"; ValueError."""
-        players = self.others()
+        players = self.recorded()
+        players.check_free()
         tidy()  # whoever sits down stays for long, and should lie with the rest
         players.give(letter, who)
         self._play.tidier.tidy_up()
@@ -86,7 +81,7 @@ class Seats:
 
     def ask_hint(self):
         """Find a step for the person whose turn it is in the game; ValueError if it is nobody's."""
-        self._recorded().ask_hint()
+        self.recorded().ask_hint()
 
     def act(self, now, waiting):
         """Let the players act, see `People.act`, and dismiss them once they are idle."""
@@ -124,7 +119,7 @@ class Seats:
                 self._say_unseated(side, who, "the board has crashed")
                 continue
             try:
-                self._recorded().seat(side, who)
+                self.recorded().seat(side, who)
             except Exception as error:  # whatever it is would come again at every start
                 self._say_unseated(side, who, error if str(error) else type(error).__name__)
         self.tell()
