@@ -92,9 +92,10 @@ class Shared(Players):
         super().__init__(play, journal, outputs)
         self.firm = play.step_count
         self._offered = ""  # what a person here has offered
+        sides = play.sides()
         for letter, who in journal.kept("seat"):  # now, since no hand may play for them meanwhile
-            if who == AWAY and letter in tuple(play.sides()):
-                self.by_side[play.sides().index(letter)] = Away()
+            if who == AWAY and letter in sides:
+                self.by_side[sides.index(letter)] = Away()
 
     # -- who plays
 
@@ -102,8 +103,9 @@ class Shared(Players):
         return False  # another game is not of this table
 
     def seat(self, letter, text):
-        side = self._play.position.SIDES.find(letter) if len(letter) == 1 else -1
-        if side >= 0 and isinstance(self.by_side[side], Away) and text != AWAY:
+        sides = self._play.sides()
+        there = letter in sides and isinstance(self.by_side[sides.index(letter)], Away)
+        if there and text != AWAY:
             raise ValueError("the player of %s is at another board" % letter)
         super().seat(letter, text)
 
@@ -266,11 +268,11 @@ class Shared(Players):
         """The bridge's "LETTERS": the players of these sides are gone; "none": all are there."""
         play = self._play
         letters = () if rest == "none" else rest.split(" ")
-        if not all(len(letter) == 1 and letter in play.sides() for letter in letters):
+        sides = play.sides()
+        if not all(letter in sides for letter in letters):
             raise ValueError("away none, or sides of the game; not '%s'" % rest)
         for side, player in enumerate(self.by_side):
-            gone = play.sides()[side] in letters
-            if isinstance(player, Away) and player.be_gone(gone):
+            if isinstance(player, Away) and player.be_gone(sides[side] in letters):
                 play.refuse(player.absence)
         play.relight()
 

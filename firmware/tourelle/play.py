@@ -108,8 +108,8 @@ class Play:
         return self._box.count, self.game and self.game.verdict
 
     def sides(self):
-        """The letters of the game's sides; "" if there is no game."""
-        return self.game.position.SIDES if self.game else ""
+        """The letters of the game's sides (tuple); none if there is no game."""
+        return tuple(self.game.position.SIDES) if self.game else ()
 
     # -- beginning and leaving
 

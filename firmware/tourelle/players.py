@@ -88,19 +88,17 @@ class Players(People):
     def seat(self, letter, text):
         """`give`, for a seat that the game's record has already."""
         play = self._play
-        position = play.position
-        if len(letter) != 1 or letter not in position.SIDES:
-            known = ", ".join(position.SIDES)
-            raise ValueError("no side '%s'; there are: %s" % (letter, known))
+        sides = play.sides()
+        if letter not in sides:
+            raise ValueError("no side '%s'; there are: %s" % (letter, ", ".join(sides)))
         player = self._player(text)
-        side = position.SIDES.index(letter)
+        side = sides.index(letter)
         self.by_side[side] = player
         if play.game.offered:
             play.game.set_offer("")  # it was meant for those who sat there
         self._end_pause()
-        if self._plan.what == _OFFERING or (
-            self._plan.what == _PLAYING and side == position.turn
-        ):
+        what = self._plan.what
+        if what == _OFFERING or (what == _PLAYING and side == play.position.turn):
             self._plan = _PLAY_ON  # what was to come was for, or from, those who sat there
         play.bar(self.handless())
 

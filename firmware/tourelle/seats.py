@@ -65,7 +65,8 @@ class Seats:
         """The players of these sides are at other boards from now on; ValueError."""
         play = self._play
         self.players.check_free()
-        if play.game is None or not all(len(one) == 1 and one in play.sides() for one in letters):
+        sides = play.sides()
+        if not all(letter in sides for letter in letters):
             why = "table share SIDES, for a game with these sides; not '%s'"
             raise ValueError(why % " ".join(letters))
         for letter in letters:
@@ -108,7 +109,7 @@ class Seats:
         crashed: people play the board's sides, since it may have run out of memory while thinking.
         """
         self.dismiss()
-        sides = tuple(self._play.sides())
+        sides = self._play.sides()
         seats = self._journal.kept("seat")
         # Nobody here plays for somebody at another board, even if what follows fails.
         self._play.bar([sides.index(s) for s, who in seats if who == AWAY and s in sides])
