@@ -58,6 +58,10 @@ class BlackBox(Observer):
         """
         self.note(what, self._clock.now, step, move)
 
+    def by_host(self, first, step):
+        """A host, or the board itself, caused the events from number `first` on; step: as above."""
+        self.decided(HOST, step, self.count - first)
+
     def note(self, what, when, step=0, move=0):
         """Keep an event: a decision, or contact | CLOSED, or contact; when: its time in ms."""
         at = self.count % EVENTS

@@ -9,7 +9,6 @@ import os
 import sys
 
 from tourelle import games
-from tourelle.blackbox import HOST
 from tourelle.buttons import HELD, OK, SHORT, UNDO
 from tourelle.files import CRASH, DAMAGED
 from tourelle.games.position import digits, is_number
@@ -126,7 +125,7 @@ def _press(session, button, press):
     """Press a button; the black box notes that no hand did."""
     events = session.blackbox.count
     session.pressed(button, press)
-    session.blackbox.decided(HOST, session.play.step_count, session.blackbox.count - events)
+    session.blackbox.by_host(events, session.play.step_count)
 
 
 def _resign(session, rest):
@@ -217,10 +216,7 @@ def _blackbox(session, rest):
             raise ValueError("nothing is kept of a crash")
         session.report.events(session.store.crash())
         return
-    start, steps = session.journal.copy()
-    closed = bytes(session.closed)
-    seats = session.journal.kept("seat")
-    session.report.events(session.blackbox.lines(session.grid, closed, start, steps, seats))
+    session.report.events(session.events())
 
 
 def _identify(session, rest):

@@ -249,7 +249,7 @@ class Play:
         """Have the game do what no hand has done, and note that in the black box."""
         events = self._box.count
         self._follow(decision)
-        self._box.decided(blackbox.HOST, self.step_count, self._box.count - events)
+        self._box.by_host(events, self.step_count)
 
     def lead(self):
         """Lead the hands to the position with lights."""

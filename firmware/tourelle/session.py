@@ -317,6 +317,12 @@ class Session:
             position = games.opening(name)
         self.start(position, True)
 
+    def events(self, crash=None):
+        """The black box's lines, with the game as it stands now; crash: what it was, in words."""
+        seats = self.journal.kept("seat")
+        start, steps = self.journal.copy()
+        return self.blackbox.lines(self.grid, bytes(self.closed), start, steps, seats, crash)
+
     # -- lamps
 
     def _light(self, now):

@@ -118,16 +118,14 @@ def tell(error, core, store, hardware):
     core.link.out = bytearray(0)  # the heap may be full
     session = core.session
     try:
-        start, steps = session.journal.copy()
         crash = "%s: %s" % (type(error).__name__, error)
-        told = core.grid, session.closed, start, steps, session.journal.kept("seat"), crash
         if store is not None:
             try:
-                store.keep_crash(core.blackbox.lines(*told))
+                store.keep_crash(session.events(crash))
             except (OSError, MemoryError):
                 pass  # there is no room; it is printed anyway
         printed(b"\r\n", hardware)  # ends a line that the link had not finished
-        for text in core.blackbox.lines(*told):
+        for text in session.events(crash):
             if not printed(b"@event " + text.encode() + b"\r\n", hardware):
                 break
     except Exception:
