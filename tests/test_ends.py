@@ -191,6 +191,13 @@ def test_where_several_people_play_nobody_resigns_for_another():
     assert table.said("say") == ["Several people play: who resigns does so in turn."] * 2
 
 
+def test_a_game_that_all_sides_give_up_has_ended_the_same_way_after_a_power_cut(avalam):
+    avalam.core.session.play.agree((0, 1))
+    avalam.run(50)
+    again = Table("avalam", store=avalam.store, switches=bytes(avalam.switches))
+    assert ends(avalam) == ends(again) == ["draw", "agreed"]
+
+
 def test_a_resigned_game_is_a_resigned_one_after_a_power_cut(avalam):
     avalam.send("resign")
     assert ends(avalam) == ["r", "resigned"]

@@ -50,9 +50,8 @@ class Game:
         self.turns = list(turns)
         self.verdict = None
         if end:
-            winners = () if end == "draw" else tuple(position.SIDES.index(side) for side in end)
-            why = "resigned" if winners else "agreed"
-            self.verdict = Outcome(winners, position.score(), why)
+            won = "" if end == "draw" else end
+            self.verdict = self._agreed_on([position.SIDES.index(side) for side in won])
         self.offered = ""
         self._observers = observers
         self.last = self._find_last()
@@ -192,9 +191,12 @@ class Game:
         """The players end the game, unless it is over; losers: who gives up, () for a draw."""
         if self.verdict is None:
             sides = range(len(self.position.SIDES)) if losers else ()
-            winners = tuple([side for side in sides if side not in losers])
-            why = "resigned" if losers else "agreed"
-            self._end(Outcome(winners, self.position.score(), why), True)
+            self._end(self._agreed_on([side for side in sides if side not in losers]), True)
+
+    def _agreed_on(self, winners):
+        """The end on which the players agree; without winners, a draw."""
+        why = "resigned" if winners else "agreed"
+        return Outcome(tuple(winners), self.position.score(), why)
 
     def _end(self, outcome, agreed):
         self.verdict = outcome
