@@ -382,7 +382,7 @@ class Shared(Players):
         self._offer("undo %d" % back_to)
 
     def _play_for(self, texts):
-        if isinstance(self.by_side[self._play.position.turn], Away):
+        if isinstance(self._mover(), Away):
             raise ValueError("the player of this side is at another board")
         super()._play_for(texts)
 

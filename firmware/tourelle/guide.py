@@ -22,7 +22,7 @@ def game(lamps, game, view, players):
         _offered(lamps)
     elif game.verdict is not None and not (view.leading.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
-    elif resting and players.waits(position):
+    elif resting and players.waits():
         _awaiting(lamps, game, players)
         _owed(lamps, view.line)
     else:
@@ -218,7 +218,7 @@ def _over(lamps, position, line, winners):
 def _awaiting(lamps, game, players):
     """No hand plays the side to move: light its pieces, or all if it has none."""
     position = game.position
-    lamp = lights.FAULT if players.gone(position) else lights.BUSY
+    lamp = lights.FAULT if players.gone() else lights.BUSY
     _clear(lamps)
     for cell in range(len(lamps)):
         if position.owner(cell) == position.turn:

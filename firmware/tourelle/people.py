@@ -40,11 +40,11 @@ class People(Observer):
     def check_free(self):
         """ValueError, in words, where no side can be given to anyone else."""
 
-    def waits(self, position):
+    def waits(self):
         """Whether the board is waiting for a step that no hand makes."""
         return False
 
-    def gone(self, position):
+    def gone(self):
         """Whether the player whose turn it is has gone."""
         return False
 

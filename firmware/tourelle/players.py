@@ -139,17 +139,21 @@ class Players(People):
         if self.hint is not None:
             self._report.emit("hint", self._play.position.move_text(self.hint))
 
-    def waits(self, position):
+    def _mover(self):
+        """The player whose turn it is."""
+        return self.by_side[self._play.position.turn]
+
+    def waits(self):
         """Whether the board is waiting for a step that no hand makes."""
-        return not (self.by_side[position.turn].hands or self.paused)
+        return not (self._mover().hands or self.paused)
 
     def idle(self):
         """Whether people play all sides again, and there is nothing to show or take back."""
         return self._plan.what == _PLAYING and not (self.handless() or self._thinker)
 
-    def gone(self, position):
+    def gone(self):
         """Whether the player whose turn it is has gone."""
-        return self.by_side[position.turn].gone
+        return self._mover().gone
 
     def close(self):
         """Stop playing."""
@@ -179,7 +183,7 @@ class Players(People):
 
     def ask_hint(self):
         """Find a step that the board would play, for the person whose turn it is; ValueError."""
-        if not self.by_side[self._play.position.turn].hands:
+        if not self._mover().hands:
             raise ValueError("a hint is for a person, and it is not a person's turn")
         if self._undoing():
             raise ValueError("there is no hint while steps are taken back")
@@ -268,9 +272,9 @@ class Players(People):
         if self._plan.value:
             self._play_for(self._plan.value)
             return SOON
-        if not self.waits(position):
+        if not self.waits():
             return None
-        player = self.by_side[position.turn]
+        player = self._mover()
         was_gone = player.gone
         move = player.step(position, now, passed(now, self._rested), waiting)
         if move is not None:

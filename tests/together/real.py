@@ -231,7 +231,7 @@ class Seat:
         play = self.play
         if not self.on or play.mode != PLAY or play.reader.leading.on or not play.rests():
             return False
-        return not self.players.waits(play.position)
+        return not self.players.waits()
 
     def log(self) -> tuple[str, ...]:
         """What the flash holds."""
