@@ -143,14 +143,14 @@ class Sampled:
     NAME = "sampled"
 
     def __init__(self, board, grid):
-        from tourelle.ports.rp2_setup import count_address, solder
+        from tourelle.ports.rp2_setup import count_address, map_bits
 
         self.lost = 0
         self._pins = board["rows"], board["columns"], list(board["buttons"].values())
         self._contacts = bytearray(b"\xff" * 3 * _WORD)
         self._state = array("i", [0] * (_SINCE + grid.size + 2))
         self._ages = array("i", [0] * ROOM)
-        solder(grid, self._contacts, self._state, _MASK)
+        map_bits(grid, self._contacts, self._state, _MASK, _WORD)
         reserve()
         self._left = count_address(_channels[0])  # of the words left of the lap
 
@@ -159,8 +159,8 @@ class Sampled:
         from tourelle.ports.rp2_setup import feed, sampler
 
         _stop()
-        _machine = sampler(*self._pins, _PERIOD_MS)
-        feed(*_channels, _at, _BITS)
+        _machine = sampler(*self._pins, _PERIOD_MS, _WORD)
+        feed(*_channels, _at, _BITS, _LAP)
         _machine.active(1)
         let_go(("tourelle.ports.rp2_setup", "rp2"))  # 3 KB that only a start needs
         while self._head() < 2:

@@ -23,10 +23,8 @@ _RXF0 = const(0x20)  # the queue of what the first PIO has read
 _READ = const(4)  # the DMA request of that queue
 _TXF0 = const(0x10)  # the queue of what the second PIO sends; a written byte fills a whole word
 _SEND = const(8)
-_LAP = const(3 << 26)  # words until the second channel restarts the first
 _CYCLES = const(1000)  # cycles of the scanner's program per sample
 _ROW = const(9)  # number of columns, and of rows
-_WORD = const(29)  # bits of a sample's word
 _HZ = const(8000000)  # ten cycles per bit sent to the LEDs
 
 
@@ -61,15 +59,15 @@ def _consecutive(pins):
     return all(pins[i] == pins[0] + i for i in range(len(pins)))
 
 
-def solder(grid, contacts, state, masks):
-    """Find which contact each bit of a sample is.
+def map_bits(grid, contacts, state, masks, word):
+    """Find which contact each bit of a sample is; word: how many bits each of its words has.
 
     Writes into contacts the contact of each bit of the three words, and into state, from number
     `masks` on, the bits of each word that are contacts.
     """
 
     def bit(group, place, contact):
-        contacts[_WORD * group + place] = contact
+        contacts[word * group + place] = contact
         state[masks + group] |= 1 << place
 
     for cell in range(grid.size):
@@ -114,8 +112,11 @@ def _scan():
     wrap()  # takes _CYCLES in all
 
 
-def sampler(rows, columns, buttons, period_ms):
-    """A state machine that samples the pins every `period_ms` milliseconds while it is active."""
+def sampler(rows, columns, buttons, period_ms, word):
+    """A state machine that samples the pins every `period_ms` milliseconds while it is active.
+
+    word: bits of each of a sample's words.
+    """
     for number in rows:
         Pin(number, Pin.IN)  # no pull: it would pull the columns of the other rows up or down
     for number in columns + buttons:
@@ -126,7 +127,7 @@ def sampler(rows, columns, buttons, period_ms):
         in_shiftdir=rp2.PIO.SHIFT_LEFT,
         out_shiftdir=rp2.PIO.SHIFT_RIGHT,
         autopush=True,
-        push_thresh=_WORD,
+        push_thresh=word,
     )(_scan)
     machine = rp2.StateMachine(
         0,
@@ -141,12 +142,15 @@ def sampler(rows, columns, buttons, period_ms):
     return machine
 
 
-def feed(keep, again, at, bits):
-    """Have one channel keep the samples in a ring of 1 << bits bytes, and the other restart it."""
+def feed(keep, again, at, bits, lap):
+    """Have one channel keep the samples in a ring of 1 << bits bytes, and the other restart it.
+
+    lap: how many words it keeps until then.
+    """
     keep.config(
         read=_PIO0 + _RXF0,
         write=at,
-        count=_LAP,
+        count=lap,
         ctrl=keep.pack_ctrl(
             size=2,
             inc_read=False,
