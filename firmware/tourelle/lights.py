@@ -184,7 +184,7 @@ def places(grid, chain):
     found = bytearray(b"\xff" * grid.size)
     left = grid.size
     for index, name in enumerate(chain):
-        if name != b"-":
+        if name != NO_CELL.encode():
             cell = grid.cell(name)
             if found[cell] != 255:
                 raise ValueError("cell '%s' is twice in the chain of leds" % grid.names[cell])

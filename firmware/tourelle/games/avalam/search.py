@@ -44,7 +44,6 @@ _TWO = const(52 + 49)
 # Where `expand` begins below the root, see BELOW. In an ending, steps that leave few others come
 # first: for each way to join that is lost, _FEWER is added to the value.
 _FROM_BELOW = const(128)
-_FROM_ENDING = const(256)
 _ANY = const(128 | 256)
 _FEWER = const(60)
 _OF_TWO = const(1 << 15)  # in the undo words: the step joined a pair

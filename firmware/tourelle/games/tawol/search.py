@@ -21,7 +21,6 @@ _WORDS = const(14)
 # The cells: the piece on each, as in the rules; from _ABOVE, the pawn on it. From _PULL, for each
 # side and cell, how much the side's targets, the enemy's uncovered towers, pull there, by distance;
 # from _PUSH, how much its attackers pull, which are the pawns that are free and on no tower.
-_BLACK = const(8)
 _TOWER = const(4)
 _A = const(1)
 _ABOVE = const(64)
