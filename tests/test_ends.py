@@ -151,6 +151,24 @@ def test_the_board_offers_a_draw_once_its_step_has_been_carried_out(monkeypatch)
     assert table.said("over")[0].startswith("draw")
 
 
+def test_an_offer_that_was_never_lit_is_made_with_the_next_step(monkeypatch):
+    finding(0, monkeypatch)
+    monkeypatch.setattr("tourelle.thinking._LATE", 0)
+    table = Table("avalam")
+    table.start(opening("avalam"))
+    table.send("seat r board 1")
+    for turn in range(4):
+        table.send(f"move {best(table)}")
+        led(table)
+        table.run(2500)
+        if turn == 2:  # the step with which it offers
+            table.send("undo")
+            table.run(300)
+        led(table)
+        table.run(300)
+    assert table.position.turns == 6 and table.said("offered") == ["draw"]
+
+
 def test_what_was_offered_is_declined_when_a_seat_changes(avalam):
     for ask in ("menu", "choose resign"):
         avalam.send(ask)

@@ -75,7 +75,7 @@ class Away(Player):
         self.gone = gone
         return left
 
-    def takes_undo(self):
+    def accepts_undo(self):
         return False
 
 

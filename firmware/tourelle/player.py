@@ -47,7 +47,7 @@ class Player:
         rested: how long the hands have been at rest, in ms; waiting(): whether they move again.
         """
 
-    def takes_draw(self, position):
+    def accepts_draw(self, position):
         """Whether it accepts an offered draw; None: it answers later, as a person does with OK."""
         return None
 
@@ -55,7 +55,7 @@ class Player:
         """Whether it offers a draw with the step that it plays."""
         return False
 
-    def takes_undo(self):
+    def accepts_undo(self):
         """Whether steps may be taken back without asking this player."""
         return True
 

@@ -295,6 +295,7 @@ class Players(People):
         play.finish()
         if play.mode == PLAY:
             play.game.set_offer("draw")
+            self._thinker.note_offer(play.position)
             play.relight()
 
     def _play_for(self, texts):
@@ -344,7 +345,7 @@ class Players(People):
         """Take steps back until `back_to` are left, if all players agree; None: there is none."""
         if back_to is None:
             self._nothing_to_take_back()
-        elif all(player.takes_undo() for player in self.by_side):
+        elif all(player.accepts_undo() for player in self.by_side):
             self._plan = Plan(_PAUSING if self.paused else _TAKING_BACK, back_to)
             self._play.take_back()
         else:
@@ -376,7 +377,7 @@ class Players(People):
     def _draw(self):
         """A person offers a draw; returns whether the answers of the others settle it."""
         play = self._play
-        answers = [player.takes_draw(play.position) for player in self.by_side]
+        answers = [player.accepts_draw(play.position) for player in self.by_side]
         if False in answers:
             play.refuse("The draw is declined.")
         elif answers.count(True) == len(answers) - 1:

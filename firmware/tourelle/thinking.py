@@ -159,12 +159,9 @@ class Board(Player):
             self.worth = self._thinker.value
             self._calm = self._calm + 1 if self.worth == 0 else 0
 
-    def takes_draw(self, position):
+    def accepts_draw(self, position):
         return position.turns >= _EARLY and self.worth <= 0
 
     def offers_draw(self, position):
-        thinker = self._thinker
-        if position.turns < max(_LATE, thinker.offered_till) or self._calm < _CALM:
-            return False
-        thinker.note_offer(position)
-        return True
+        late = position.turns >= max(_LATE, self._thinker.offered_till)
+        return late and self._calm >= _CALM
