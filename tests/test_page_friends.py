@@ -8,7 +8,7 @@ from selenium.webdriver.support.ui import Select
 from browser import Browser, serving
 from mosquitto import Mosquitto, running
 from tourelle import games
-from tourelle.aftermath import DEAF_MS
+from tourelle.aftermath import LINGERS_MS
 from tourelle.buttons import HELD_MS
 
 pytestmark = [pytest.mark.needs_chromium, pytest.mark.needs_mosquitto, pytest.mark.deep]
@@ -97,7 +97,7 @@ def players(page: Browser) -> list[str]:
 
 def offer_another_game(page: Browser) -> None:
     """Press OK once the board no longer leaves the result lit: two held presses take as long."""
-    assert 2 * HELD_MS >= DEAF_MS
+    assert 2 * HELD_MS >= LINGERS_MS
     page.do("hold ok 1200")
     page.until(lambda: page.text("#prompt").startswith("The menu"))
     page.do("hold undo 1200")

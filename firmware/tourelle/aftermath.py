@@ -4,7 +4,7 @@ from tourelle.clock import later
 from tourelle.game import Observer
 from tourelle.timers import SOON, Timer
 
-DEAF_MS = 2000  # for this long after the end, OK leaves the result lit
+LINGERS_MS = 2000  # for this long after the end, OK leaves the result lit
 
 
 class Aftermath(Observer):
@@ -29,7 +29,7 @@ class Aftermath(Observer):
         self._line = None  # the `line` of the game's reader
 
     @property
-    def deaf(self):
+    def just_ended(self):
         """Whether the game has just ended: OK leaves the result lit."""
         return self.hearing.at is not None
 
@@ -48,7 +48,7 @@ class Aftermath(Observer):
         self._report.write_anew(position)
 
     def ended(self, number, position, verdict, agreed):
-        self.hearing.at = later(self._clock.now, DEAF_MS)
+        self.hearing.at = later(self._clock.now, LINGERS_MS)
 
     def reopened(self, position):
         self.hearing.at = None

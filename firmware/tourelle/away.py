@@ -256,9 +256,9 @@ class Shared(Players):
         at = super().act(now, waiting)
         if not play.ready_for_step() or self.firm == play.step_count:
             return at
-        if self._rested is None:
+        if self._resting_since is None:
             return at or SOON
-        firm_at = later(self._rested, FIRM_MS)
+        firm_at = later(self._resting_since, FIRM_MS)
         if elapsed(now, firm_at) >= 0:
             self.make_firm()
             return SOON

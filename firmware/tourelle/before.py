@@ -24,7 +24,7 @@ def forget():
 
     try:
         os.remove(CRASHES)
-        Files().keep()
+        Files().keep_as_last()
     except OSError:
         pass  # then the game stays
 

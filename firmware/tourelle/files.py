@@ -206,8 +206,8 @@ class Files:
             entry = entry[len(part) :]
         return True
 
-    def keep(self):
-        """Make the journal that of the last game; then there is no journal."""
+    def keep_as_last(self):
+        """Keep the journal as the last game's; none is left as the current one."""
         self._move(self._journal, self._last)
 
     def restore(self):

@@ -196,7 +196,7 @@ class Journal(Observer):
 
     def _keep_last(self):
         try:
-            self._store.keep()
+            self._store.keep_as_last()
         except OSError:
             pass  # the new game's record will report that nothing can be written
 

@@ -49,7 +49,7 @@ class Players(People):
         self.by_side: list = [self._person] * len(play.sides())
         self._plan = _PLAY_ON  # what is under way
         self._thinker = None  # thinks for the board's sides and about hints; see thinking.py
-        self._rested = None  # since when the hands have been at rest
+        self._resting_since = None  # since when the hands have been at rest
 
     @property
     def hint(self):
@@ -201,7 +201,7 @@ class Players(People):
             self._report.emit("hint none")
         if plan or self._plan.what in (_ADVISING, _HINTING):
             self._plan = plan or _PLAY_ON
-        self._rested = None
+        self._resting_since = None
         self._play.relight()
         if self._thinker is not None:
             self._thinker.afresh()
@@ -225,7 +225,7 @@ class Players(People):
         self._afresh(_PLAY_ON)
 
     def hands_moved(self):
-        self._rested = None
+        self._resting_since = None
 
     def link_spoke(self, now):
         """The link has said something: whoever was gone is back."""
@@ -243,8 +243,8 @@ class Players(People):
         """
         if not self._play.ready_for_step():
             return None
-        if self._rested is None:
-            self._rested = now
+        if self._resting_since is None:
+            self._resting_since = now
         go_on = _ACTS.get(self._plan.what)
         return go_on and go_on(self, now, waiting)
 
@@ -276,7 +276,7 @@ class Players(People):
             return None
         player = self._mover()
         was_gone = player.gone
-        move = player.step(position, now, passed(now, self._rested), waiting)
+        move = player.step(position, now, passed(now, self._resting_since), waiting)
         if move is not None:
             turns = position.turns
             play.play_move(move)

@@ -197,7 +197,7 @@ class Session:
                 self.play.play_made(begun[1])
         elif self.play.mode == PLAY or self.play.game.offered:
             self.seats.players.confirm()
-        elif not self.aftermath.deaf and not self.seats.players.again():
+        elif not self.aftermath.just_ended and not self.seats.players.again():
             self.leave()
 
     def _screen_ended(self):

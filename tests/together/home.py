@@ -95,7 +95,7 @@ class Home:
     def deaf(self) -> bool:
         """Whether OK leaves the result lit: the game has just ended."""
         session = self.table.core.session
-        return session.play.mode != OVER or session.aftermath.deaf
+        return session.play.mode != OVER or session.aftermath.just_ended
 
     @property
     def log(self) -> tuple[str, ...]:

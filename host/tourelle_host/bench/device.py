@@ -74,7 +74,7 @@ class Store:
     def nothing(self, *_):
         return False
 
-    keep = restore = set_aside = damaged = clean = discard = make_room = save = nothing
+    keep_as_last = restore = set_aside = damaged = clean = discard = make_room = save = nothing
 
     def settings(self):
         return {}

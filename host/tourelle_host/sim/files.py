@@ -34,7 +34,7 @@ class Memory:
         self.journal += entry
         return True
 
-    def keep(self) -> None:
+    def keep_as_last(self) -> None:
         if self.journal:
             self.journal, self.last = b"", self.journal
 
