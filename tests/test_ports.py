@@ -9,7 +9,7 @@ import pytest
 
 from chip.bare import Bare
 from stand_in import HEAD, REPORTER, board_with
-from tourelle.ports.stdio import Console
+from tourelle.ports.stdio import Stream
 from tourelle_host import paths
 from tourelle_host.flash.plan import CHIPS
 from tourelle_host.sim.life import Listener
@@ -307,36 +307,36 @@ def pipe():
     os.close(sink)
 
 
-def test_the_console_says_whether_something_waits(pipe):
+def test_the_stream_says_whether_something_waits(pipe):
     source, sink = pipe
-    console = Console(source, sink)
-    assert console.in_waiting == 0
+    stream = Stream(source, sink)
+    assert stream.in_waiting == 0
     os.write(sink, b"abc")
-    assert console.in_waiting == 1
+    assert stream.in_waiting == 1
     buffer = bytearray(8)
-    assert console.readinto(buffer) == 3
+    assert stream.readinto(buffer) == 3
     assert buffer[:3] == b"abc"
-    assert console.in_waiting == 0
+    assert stream.in_waiting == 0
 
 
-def test_a_console_that_has_ended_has_nothing_more_to_say():
+def test_a_stream_that_has_ended_has_nothing_more_to_say():
     source, sink = os.pipe()
-    console = Console(source, sink)
+    stream = Stream(source, sink)
     os.close(sink)
-    assert console.in_waiting == 1
-    assert console.readinto(bytearray(8)) == 0
-    assert console.in_waiting == 0
+    assert stream.in_waiting == 1
+    assert stream.readinto(bytearray(8)) == 0
+    assert stream.in_waiting == 0
     os.close(source)
 
 
-def test_a_console_that_is_full_takes_nothing(pipe):
+def test_a_stream_that_is_full_takes_nothing(pipe):
     source, sink = pipe
-    console = Console(source, sink)
-    while console.write(b"x" * 4096):
+    stream = Stream(source, sink)
+    while stream.write(b"x" * 4096):
         pass
-    assert console.write(b"y") == 0
+    assert stream.write(b"y") == 0
     os.read(source, 65536)
-    assert console.write(b"y") == 1
+    assert stream.write(b"y") == 1
 
 
 def constants(path):

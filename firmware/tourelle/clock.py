@@ -17,8 +17,8 @@ class Clock:
 
 def elapsed(now, then):
     """Milliseconds from then to now, if the two are no more than six days apart."""
-    passed = (now - then) & 0x3FFFFFFF
-    return passed if passed < 0x20000000 else passed - 0x3FFFFFFF - 1
+    ms = (now - then) & 0x3FFFFFFF
+    return ms if ms < 0x20000000 else ms - 0x3FFFFFFF - 1
 
 
 def passed(now, then):

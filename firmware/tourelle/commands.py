@@ -16,7 +16,7 @@ from tourelle.kernels import const
 from tourelle.memory import Lent
 from tourelle.play import PLAY
 from tourelle.sound import HERE
-from tourelle.stage import Here
+from tourelle.stage import AllCells
 
 _PER_LINE = const(12)  # steps in a line of `record`
 
@@ -221,7 +221,7 @@ def _blackbox(session, rest):
 
 def _identify(session, rest):
     if session.stage.screen is None:
-        session.stage.take_over(Here())
+        session.stage.take_over(AllCells())
         session.sound.play(HERE)
 
 

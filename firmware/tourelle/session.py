@@ -16,7 +16,7 @@ from tourelle.recognition import CLEARED, Recognition
 from tourelle.seats import Seats
 from tourelle.settings import Settings
 from tourelle.sound import ILLEGAL, LIFT
-from tourelle.stage import Here, Stage
+from tourelle.stage import AllCells, Stage
 from tourelle.timers import SOON, Timer
 
 _WELL_MS = const(10000)  # a board that has run this long has started well
@@ -45,7 +45,7 @@ class Session:
     menu       the `Menu` while it is open, else None
     settings   the `Settings`
     stage      the `Stage`: what has the lights, or the whole board, for a while
-    scanner    what kind of scanner watches the switches, "sampled" or "polled", for `status`
+    scanner    `NAME` of the scanner that watches the switches, or "none"
     crashed    how many crashes in a row came before this start; 0 once the board runs well
     store      what outlasts games and crashes, see files.py
 
@@ -256,7 +256,7 @@ class Session:
         self.sound.play(ILLEGAL)
         self.relight()
         if self.stage.screen is None:
-            self.stage.take_over(Here(FAULT))
+            self.stage.take_over(AllCells(FAULT))
 
     # -- what happens at the board
 

@@ -11,7 +11,7 @@ ENDED = "ended"  # what a screen's `act` returns at its end
 HERE_MS = 4000  # for this long a board shows itself, or a fault
 
 
-class Here:
+class AllCells:
     """A screen: every cell shows the same lamp, until the board is used or some seconds pass."""
 
     alone = False

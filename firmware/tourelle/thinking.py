@@ -120,7 +120,7 @@ class Thinker:
 class Board(Player):
     """The board plays the side.
 
-    worth   the value of its position to it when it last thought
+    value   what it last found its own position worth
     """
 
     thinks = True
@@ -138,7 +138,7 @@ class Board(Player):
         return board(self._level)  # stored, it would lie in the middle of the free heap
 
     def begin(self):
-        self.worth = 1
+        self.value = 1
         self._calm = 0  # how many thoughts in a row found a draw
 
     def afresh(self):
@@ -156,11 +156,11 @@ class Board(Player):
         most_ms = _STEP_MS if position.mid_turn else _TURN_MS
         self._found = self._thinker.think(position, self._level, most_ms, now, waiting)
         if self._found is not None:
-            self.worth = self._thinker.value
-            self._calm = self._calm + 1 if self.worth == 0 else 0
+            self.value = self._thinker.value
+            self._calm = self._calm + 1 if self.value == 0 else 0
 
     def accepts_draw(self, position):
-        return position.turns >= _EARLY and self.worth <= 0
+        return position.turns >= _EARLY and self.value <= 0
 
     def offers_draw(self, position):
         late = position.turns >= max(_LATE, self._thinker.offered_till)

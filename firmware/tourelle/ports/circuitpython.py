@@ -27,9 +27,9 @@ except (ImportError, NotImplementedError):  # Blinka, which cannot sound the buz
 try:
     from usb_cdc import console as _console
 except ImportError:  # Blinka
-    from tourelle.ports.stdio import Console
+    from tourelle.ports.stdio import Stream
 
-    _console = Console()
+    _console = Stream()
 
 _WRAP = (1 << 30) - 1
 _HALF_ON = 32768  # duty of the buzzer's square wave, of 65536
@@ -55,7 +55,7 @@ def parts(board, grid):
     matrix = Matrix(board, grid)
     period_ms = board["period_ms"]
     scanner = Polled(grid.size + 2, matrix.sample, lambda ms: time.sleep(ms / 1000), period_ms)
-    return scanner, Pixels(board["leds"]), Buzzer(board), Serial(), Clock().ticks_ms
+    return scanner, Pixels(board["leds"]), Buzzer(board), Console(), Clock().ticks_ms
 
 
 class Matrix:
@@ -139,7 +139,7 @@ class Clock:
         return self._now
 
 
-class Serial:
+class Console:
     """The serial console, which never waits."""
 
     def __init__(self):

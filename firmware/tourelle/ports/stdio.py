@@ -5,7 +5,7 @@ import select
 import sys
 
 
-class Console:
+class Stream:
     """The part of `usb_cdc.Serial` that the port uses; it never waits."""
 
     connected = True

@@ -1,5 +1,5 @@
 """CircuitPython's `usb_cdc`: its console is standard input and output here."""
 
-from tourelle.ports.stdio import Console
+from tourelle.ports.stdio import Stream
 
-console = Console()
+console = Stream()
