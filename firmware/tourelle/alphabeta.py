@@ -18,8 +18,10 @@ _MOST = const(0xFFFF)
 
 # The words of the search. First the frame: there is one for each step from the root. The frame of
 # the current position is here; those on the way to it lie from _STACK on, each with its state.
-_FIRST = const(0)  # number of its first step in moves; a step of the root takes four words, not
-_COUNT = const(1)  # two: code, value at a glance, value in this iteration and in the one before
+# A root step takes four words instead of two: code, value at a glance, value in this iteration and
+# in the one before.
+_FIRST = const(0)  # number of its first step in moves
+_COUNT = const(1)  # of its steps
 _NEXT = const(2)  # steps tried
 _DEPTH = const(3)  # how many steps it still looks ahead
 _LOW = const(4)  # alpha: what the mover can get elsewhere

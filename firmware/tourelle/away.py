@@ -27,7 +27,7 @@ _ASKED = ("none", "draw", "rematch")
 def obey(players, word, rest):
     """Carry out a bridge's `table` command; ValueError.
 
-    players: the `Players` of the game on the board.
+    players: who sits at the board; None if there is no game.
     """
     if not isinstance(players, Shared):
         raise ValueError("no table is shared; begin with: table share SIDES")

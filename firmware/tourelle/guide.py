@@ -1,6 +1,6 @@
 """Decides what every light shows: the position and the reader's view of it, one lamp per cell.
 
-They change only `lamps`.
+The functions here change only `lamps`.
 """
 
 from tourelle import lights

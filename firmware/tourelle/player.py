@@ -36,7 +36,7 @@ class Player:
         """Another game begins."""
 
     def afresh(self):
-        """Steps were played or taken back, or sides given away: earlier results are void."""
+        """Steps were played or taken back, or a side changed hands: earlier results are void."""
 
     def link_spoke(self, now):
         """The link has said something."""

@@ -19,7 +19,7 @@ from tourelle.who import STRONGEST, level
 _KINDS = {kind.text: kind for kind in (Person, Host)}  # all but the board, which has levels
 
 # What can be under way, one at a time, and the value that a `Plan` then has.
-_PLAYING = const(0)  # whoever has the turn plays; texts of the steps of a host's turn to come
+_PLAYING = const(0)  # whoever has the turn plays; texts of the steps still to come in a host's turn
 _PAUSED = const(1)  # nobody goes on before OK; these texts, too
 _TAKING_BACK = const(2)  # steps are taken back one by one; how many will be left
 _PAUSING = const(3)  # so they are in a paused game; how many will be left

@@ -12,7 +12,7 @@ _OFFERS = {
     "": "Nothing is offered any more.",
 }
 
-# Hold until they are told anew, so told only when they have changed.
+# These hold until told anew, so each is told only when it changes.
 _LASTING = ("question", "touch", "proposed", "offered", "way-back", "set-up", "lights")
 _FULL = const(1024)  # lines that are not urgent wait while more bytes than this are to be sent
 _AT_ONCE = const(16)  # cell names taken in one turn of the loop

@@ -1,4 +1,4 @@
-"""The safe mode: the board says what is wrong, with lights and on the link, and can be flashed.
+"""Safe mode: the board says what is wrong, with lights and on the link, and can be flashed.
 
 It needs nothing of the rest of the firmware, nor anything else that may be broken.
 """

@@ -8,7 +8,7 @@ from tourelle.who import AWAY, HAND, LESSON, level
 class Seats:
     """Keeps who sits at the board; people play every side that nobody else has.
 
-    It gives and takes seats; what those who sit there are asked goes to `players`.
+    It gives and takes away seats; everything else is asked of `players`.
 
     players   who sits at the board: `People` or a subclass
     """

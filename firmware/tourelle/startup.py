@@ -1,8 +1,8 @@
 """Starts the board, and keeps it going: a crash is reported, and the board restarted.
 
-After three crashes in a row it stays in the safe mode (safe.py), where it can be flashed; holding a
+After three crashes in a row it stays in safe mode (safe.py), where it can be flashed; holding a
 button while the power is switched on starts it again. A board whose firmware is incomplete or whose
-board.json cannot be used stays in the safe mode, too. Ctrl-C ends it, so that a host always reaches
+board.json cannot be used stays in safe mode, too. Ctrl-C ends it, so that a host always reaches
 the Python prompt.
 """
 
@@ -21,7 +21,7 @@ _TRIES = 500  # to send a byte, about a millisecond each
 
 
 def main():
-    """Run the board, and then stay in the safe mode."""
+    """Run the board, and then stay in safe mode."""
     why = "the firmware is not complete: flash it again" if exists(FLASHING) else run()
     try:
         board = _before().read_board()
@@ -37,7 +37,7 @@ def main():
 
 
 def run():
-    """Run the board until there is a reason to stay in the safe mode; returns the reason."""
+    """Run the board until there is a reason to stay in safe mode; returns the reason."""
     count, last = _before().crashes()
     if count >= SAFE_AFTER and _before().held():
         count = 0

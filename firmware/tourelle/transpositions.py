@@ -57,7 +57,10 @@ def key(words: ptr16, state: ptr16, cells_, past: ptr16):
 
 @micropython.viper
 def probe(words: ptr16, past: ptr16, table: ptr16) -> int:
-    """Look the position up: 1 if the table has its value; 0 if it has a step to try at most."""
+    """Look the position up: 1 if the table has its value.
+
+    Otherwise 0, though it may have left a step to try in _HINT.
+    """
     ply = words[_PLY]
     at = 4 * (words[_PAST] + ply)
     p = ((past[at] | past[at + 1] << 16) & (1 << words[_BITS]) - 1) * _ENTRY
