@@ -58,7 +58,8 @@ SIDES = {
     "4": (0, 80, 255),
 }
 
-# For a side with another letter: the first letter's colour, unless one of these letters plays.
+# Letters that look alike. The first one's colour is for a side with another letter, unless one of
+# these plays.
 _SPARE = ("w1", "r3", "b4", "y2")
 
 MOST_PULSES = 7
@@ -123,10 +124,15 @@ def meaning(lamp):
 def of_sides(sides):
     """The colour of each side, by its letter: [(red, green, blue), ...].
 
-    A letter without a colour gets one that no other side looks like.
+    A letter without a colour, or that an earlier side looks like, gets one that no side has.
     """
     spare = [SIDES[alike[0]] for alike in _SPARE if not any(side in alike for side in sides)]
-    return [SIDES[side] if side in SIDES else spare.pop(0) for side in sides]
+    found = []
+    for at, side in enumerate(sides):
+        alike = "".join([letters for letters in _SPARE if side in letters])
+        own = alike and not any(other in alike for other in sides[:at])
+        found.append(SIDES[side] if own else spare.pop(0))
+    return found
 
 
 def _all_rhythms():
