@@ -55,6 +55,9 @@ class Player:
         """Whether it offers a draw with the step that it plays."""
         return False
 
+    def offered_draw(self, position):
+        """The draw that it offers is lit."""
+
     def accepts_undo(self):
         """Whether steps may be taken back without asking this player."""
         return True

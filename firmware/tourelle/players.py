@@ -25,7 +25,7 @@ _TAKING_BACK = const(2)  # steps are taken back one by one; how many will be lef
 _PAUSING = const(3)  # so they are in a paused game; how many will be left
 _ADVISING = const(4)  # the search looks for a hint; None
 _HINTING = const(5)  # a hint is lit; the step
-_OFFERING = const(6)  # the board offers a draw once hands have carried out its step; None
+_OFFERING = const(6)  # a draw is offered once hands have carried out a step; the `Player` of it
 
 Plan = namedtuple("Plan", ("what", "value"))
 
@@ -281,7 +281,7 @@ class Players(People):
             turns = position.turns
             play.play_move(move)
             if position.turns > turns and self._their_sides() and player.offers_draw(position):
-                self._plan = Plan(_OFFERING, None)
+                self._plan = Plan(_OFFERING, player)
             return SOON
         if player.gone and not was_gone:
             play.refuse(player.absence)
@@ -291,11 +291,12 @@ class Players(People):
     def _offer_draw(self, now, waiting):
         """The hands have carried out the step with which a draw is offered."""
         play = self._play
+        player = self._plan.value
         self._plan = _PLAY_ON
         play.finish()
         if play.mode == PLAY:
             play.game.set_offer("draw")
-            self._thinker.note_offer(play.position)
+            player.offered_draw(play.position)
             play.relight()
 
     def _play_for(self, texts):

@@ -59,11 +59,11 @@ class Polled:
         return self._raw != self._debounce.closed
 
     def due(self, ms):
-        """How many ms `wait(ms)` may last where nobody has to look whether a contact changes."""
+        """How long a simulator that knows when contacts change may rest instead of `wait(ms)`."""
         return ms if self._debounce.settled else min(ms, self._period_ms)
 
     def wait(self, ms):
-        self._sleep_ms(min(self.due(ms), self._period_ms))
+        self._sleep_ms(min(ms, self._period_ms))
 
     def close(self):
         pass

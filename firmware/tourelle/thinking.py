@@ -165,3 +165,6 @@ class Board(Player):
     def offers_draw(self, position):
         late = position.turns >= max(_LATE, self._thinker.offered_till)
         return late and self._calm >= _CALM
+
+    def offered_draw(self, position):
+        self._thinker.note_offer(position)

@@ -201,7 +201,10 @@ class Program(Player):
         if not self._steps:
             self._to.write("position fen %s\n" % position.text())
             self._steps = self._say("go " + self._go, "bestmove").split(" ")[0].split(",")
-        return position.parse_move(self._steps.pop(0))
+        try:
+            return position.parse_move(self._steps.pop(0))
+        except ValueError as error:
+            raise SystemExit("a program has answered no step: %s" % error) from None
 
 
 def plain(name, count):
@@ -324,12 +327,12 @@ def _game(position, first, others, seat):
 
 
 def told(play_, *arguments):
-    """Call it from a script: a UserError or ValueError is printed and ends it; so does Ctrl-C."""
+    """Call it from a script: a UserError is printed, and ends the program; so does Ctrl-C."""
     from tourelle_host.errors import UserError
 
     try:
         play_(*arguments)
-    except (UserError, ValueError) as error:  # ValueError: of a program's answer, say
+    except UserError as error:
         print(error, file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:  # the command that started it ends as well

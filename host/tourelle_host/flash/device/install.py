@@ -58,7 +58,7 @@ class Install:
 
     def _make_room(self):
         """Delete what the new files need the room of."""
-        # A power cut can leave a folder that littlefs can use, but not remove.
+        # It may exist: a power cut can leave a folder that littlefs can use, but not remove.
         again_if_full(make_folder, self._root + STAGE)
         if self._plan["room"]:
             self._mark()
