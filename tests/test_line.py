@@ -55,11 +55,11 @@ def test_a_switch_that_is_believed_is_right_until_it_changes_and_owes_no_piece()
     line.compare()
     assert line.cells() == bytes((cell,))
     line.believe(line.cells())
-    assert line.differ == 0 and line.unfelt((cell,)) and not line.owes()
+    assert line.differ == 0 and line.leaves_out((cell,)) and not line.owes()
     line.collect()
-    assert line.differ == 0 and line.unfelt((cell,)), "it is no captured piece that has come off"
+    assert line.differ == 0 and line.leaves_out((cell,)), "no captured piece has come off"
     line.changed(cell, 400)
-    assert line.cells() == bytes((cell,)) and not line.unfelt((cell,))
+    assert line.cells() == bytes((cell,)) and not line.leaves_out((cell,))
 
 
 # -- which readings the switches leave, against every legal step

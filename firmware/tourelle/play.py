@@ -3,7 +3,7 @@
 from tourelle import blackbox
 from tourelle.game import Game, Observer
 from tourelle.memory import tidy
-from tourelle.reading.decide import ASK, INSIST, LEAD, NEXT, PROPOSE, RETURN, TOUCH
+from tourelle.reading.decide import ASK, INSIST, NEXT, PROPOSE, RETURN, TOUCH, WAY_BACK
 from tourelle.reading.reader import Reader
 from tourelle.sound import COMMIT, ILLEGAL, MAY_LIE, QUESTION
 from tourelle.steps import Room
@@ -17,7 +17,7 @@ _TUNES = {
     NEXT: QUESTION,
     PROPOSE: QUESTION,
     TOUCH: MAY_LIE,
-    LEAD: ILLEGAL,
+    WAY_BACK: ILLEGAL,
     INSIST: ILLEGAL,
     RETURN: ILLEGAL,
 }
@@ -27,7 +27,7 @@ _EVENTS = {
     ASK: blackbox.QUESTION,
     NEXT: blackbox.PROPOSED,
     PROPOSE: blackbox.PROPOSED,
-    LEAD: blackbox.WAY_BACK,
+    WAY_BACK: blackbox.WAY_BACK,
     INSIST: blackbox.WAY_BACK,
     RETURN: blackbox.WAY_BACK,
 }

@@ -9,7 +9,7 @@ SHOW = "show"  # a step that no hand has made: lights lead the hands to it
 UNDO = "undo"
 ASK = "ask"  # the lights ask: between readings
 UNASK = "unask"  # the question goes out: the hands have gone on
-LEAD = "lead"  # nothing is possible: the way back
+WAY_BACK = "way back"  # nothing is possible: pieces have to be put back
 BELIEVE = "believe"  # accept some cells as they are
 WAIT = "wait"  # look again a little later
 LATER = "later"  # ask much later; meanwhile, a touch of some cells would tell
@@ -26,16 +26,16 @@ LOOK_BACK = "look back"  # nothing fits: two steps at once, what fitted last, or
 
 # What was decided: one value, passed from the judge to the game, the lights and the sound.
 #
-# what   a word from above
-# back   how many moves the game takes back
-# moves  the moves it then plays
-# told   what the reader has to know to follow it: the arguments of its method for this word
-Decision = namedtuple("Decision", ("what", "back", "moves", "told"))
+# what     a word from above
+# back     how many moves the game takes back
+# moves    the moves it then plays
+# details  what the reader has to know to follow it: the arguments of its method for this word
+Decision = namedtuple("Decision", ("what", "back", "moves", "details"))
 
 
-def decision(what, back=0, moves=(), **told):
+def decision(what, back=0, moves=(), **details):
     """A `Decision`, in which the game has nothing to do unless that is said."""
-    return Decision(what, back, moves, told)
+    return Decision(what, back, moves, details)
 
 
 SETTLED = decision("settled")  # nothing to do, but the lamps may have changed

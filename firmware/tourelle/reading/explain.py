@@ -135,7 +135,7 @@ class Evidence:
 
     # -- which readings there are
 
-    def next(self, key):
+    def next_steps(self, key):
         """The next steps with this change of occupancy, but not those that are ruled out."""
         return [one for one in self.line.on_top(key) if self.grade(one) != RULED_OUT]
 
@@ -165,14 +165,14 @@ class Evidence:
         """The readings that fit the board, whatever was touched."""
         line = self.line
         beneath = line.beneath()
-        readings = self.next(line.key) + self.instead(beneath)
+        readings = self.next_steps(line.key) + self.instead(beneath)
         if readings and line.felt() and not beneath:
             readings.append(TAKEN_BACK)
         return readings
 
     def fitted(self, moment):
         """The readings that fitted at this moment and that nothing since contradicts."""
-        readings = self.next(moment.key) + self.instead(moment.beneath)
+        readings = self.next_steps(moment.key) + self.instead(moment.beneath)
         then = self.tokens.cell(moment.until + 1)[0]
         return [reading for reading in readings if self.line.may_stand(reading, then)]
 
@@ -190,7 +190,7 @@ class Evidence:
         """
         line = self.line
         for foot in [line.foot_of(reading) for reading in captured]:
-            left = [cell for cell in foot.left if not line.unfelt((cell,))]
+            left = [cell for cell in foot.left if not line.leaves_out((cell,))]
             if all(self.tokens.touched(cell, self.since) for cell in left):
                 return True
         feet = [line.foot_of(reading) for reading in following]
@@ -199,7 +199,7 @@ class Evidence:
     def may_end_on_left_out(self):
         """Whether a step under way may end where no switch feels it."""
         feet = [self.line.foot_of(reading) for reading in self.line.possible()]
-        return any(self.line.unfelt(foot.filled + foot.reached) for foot in feet)
+        return any(self.line.leaves_out(foot.filled + foot.reached) for foot in feet)
 
     def occupied_targets(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""
@@ -210,7 +210,7 @@ class Evidence:
         """Whether the only reading that fits may count although a touch is missing."""
         line = self.line
         foot = line.foot_of(reading)
-        if foot.reached or line.unfelt(foot.filled + foot.via):
+        if foot.reached or line.leaves_out(foot.filled + foot.via):
             return False  # its piece may simply still be in the hand
         if foot.vacated or not foot.filled:
             return True

@@ -18,11 +18,11 @@ Moment = namedtuple("Moment", ("key", "beneath", "until", "by_lift"))
 
 # The pairs of steps that explain the board, of those with the most attested steps.
 #
-# attested  how many of a pair's two steps are attested
-# readings  the first steps
-# until     number of the change that ended the first step, in the pair where it ended earliest
-# apart     whether in some pair the second step began after the first was over
-Pairs = namedtuple("Pairs", ("attested", "readings", "until", "apart"))
+# attested_steps  how many of a pair's two steps are attested
+# readings        the first steps
+# until           number of the change that ended the first step, where it ended earliest
+# apart           whether in some pair the second step began after the first was over
+Pairs = namedtuple("Pairs", ("attested_steps", "readings", "until", "apart"))
 
 
 def _moments(line, tokens, since):
@@ -90,11 +90,11 @@ def pairs_of_steps(evidence):
         for second in feet:
             ends = second.filled + second.reached
             # Nobody can know that a step ended where no switch feels it.
-            if began < tokens.first(second, since) and not line.unfelt(ends):
+            if began < tokens.first(second, since) and not line.leaves_out(ends):
                 found.append(_pair(evidence, reading, began, second, steps.origin, sure))
     line.let_go()
-    most = max([pair.attested for pair in found] + [0])
-    best = [pair for pair in found if pair.attested == most]
+    most = max([pair.attested_steps for pair in found] + [0])
+    best = [pair for pair in found if pair.attested_steps == most]
     readings = [reading for reading in firsts if any(pair.readings == [reading] for pair in best)]
     until = min([pair.until for pair in best] + [tokens.seq])
     return Pairs(most, readings, until, any(pair.apart for pair in best))

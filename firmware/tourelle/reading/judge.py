@@ -50,7 +50,7 @@ def _decided(evidence, question):
     """Returns what `decide` says to what explains the board as it stands."""
     line = evidence.line
     beneath = line.beneath()
-    following = evidence.next(line.key)
+    following = evidence.next_steps(line.key)
     yield
     instead = evidence.instead(beneath)
     yield
@@ -101,7 +101,7 @@ def _explained(evidence, fit, late=False):
         yield from path.search()
         if len(path.firsts) == 1:
             return evidence.read(path.firsts[0], path.until)
-    return decision(decide.LEAD, way_back=True)
+    return decision(decide.WAY_BACK, way_back=True)
 
 
 def _of_two(evidence, pairs, fit, late):
@@ -113,7 +113,7 @@ def _of_two(evidence, pairs, fit, late):
             return evidence.read(readings[0], until, False)
     if not late and evidence.line.may_become():
         return SETTLED  # a step may be under way
-    if pairs.attested < 2 and fit is not None and fit.by_lift:
+    if pairs.attested_steps < 2 and fit is not None and fit.by_lift:
         # The touch may belong only to the second step: add every first step that fitted.
         readings = readings + [r for r in evidence.fitted(fit) if r not in readings]
         until = min(until, fit.until)
@@ -127,7 +127,7 @@ def _asked(readings, until):
 
 def _both_attested(evidence, pairs):
     """One pair, both steps attested, and no single step under way explains the board."""
-    if len(pairs.readings) > 1 or pairs.attested < 2:
+    if len(pairs.readings) > 1 or pairs.attested_steps < 2:
         return None
     over = not evidence.line.may_become() or (pairs.apart and evidence.line.all_up())
     return evidence.read(pairs.readings[0], pairs.until) if over else None
@@ -165,7 +165,7 @@ def made_again(evidence, now, attested):
     pairs = yield from pairs_of_steps(evidence)
     if not attested:
         return _both_attested(evidence, pairs) or SETTLED
-    if pairs.attested == 2 and pairs.readings == [evidence.again]:
+    if pairs.attested_steps == 2 and pairs.readings == [evidence.again]:
         return evidence.read(evidence.again, pairs.until)
     return (yield from quiet(evidence, now, None))
 

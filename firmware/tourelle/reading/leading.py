@@ -34,7 +34,7 @@ class Leading:
         self._from = self._line.cells() or b""
         # Where nothing differs, no switch could show that it is over.
         self._briefly = briefly or not (self._from or self.showing)
-        lift = self._unfelt and (self.barriers or any(self.excess()))
+        lift = self._partly_felt and (self.barriers or any(self.excess()))
         self.on = bool(self._from or not self.done() or lift)
         if not self.on:
             self.stop()
@@ -50,7 +50,7 @@ class Leading:
         """Forget the barriers and the heights, before the hands are led anew."""
         self.barriers = b""
         self.heights[:] = bytes(len(self.heights))
-        self._unfelt = False  # whether not every switch feels the steps that were taken back
+        self._partly_felt = False  # whether not every switch feels the steps that were taken back
 
     def take_back(self, foot):
         """Note the last step, which is taken back next: hands may have to undo it.
@@ -61,7 +61,7 @@ class Leading:
             self.forget()  # no hand has made it
             return
         felt = foot.vacated + foot.filled
-        self._unfelt = self._unfelt or not felt or self._line.unfelt(felt)
+        self._partly_felt = self._partly_felt or not felt or self._line.leaves_out(felt)
         self.measure(foot)
 
     def measure(self, foot):

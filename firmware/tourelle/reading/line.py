@@ -233,7 +233,7 @@ class Line:
         """The cells that differ from the position (bytes)."""
         return bytes(self.differing[: self.differ])
 
-    def unfelt(self, cells):
+    def leaves_out(self, cells):
         """Whether one of these cells has a switch that is left out until it changes."""
         return any(self.left_out[cell] == BELIEVED for cell in cells)
 

@@ -23,7 +23,7 @@ class Path:
 
     def __init__(self, evidence):
         self._evidence = evidence
-        self._left = BUILDS
+        self._budget = BUILDS
         self._cut = False  # whether it had to leave out a position
         self.firsts: list = []
         self.until = evidence.tokens.seq
@@ -59,10 +59,10 @@ class Path:
 
     def _goes_on(self, path, captured, began, count):
         """The number of the change before the next step; 0 if no steps lead to the board."""
-        self._cut = self._cut or not self._left
+        self._cut = self._cut or not self._budget
         if count > STEPS or self._cut:
             return 0
-        self._left -= 1
+        self._budget -= 1
         steps = yield from self._evidence.line.steps_after(Reading(True, path))
         if not self._evidence.line.differing_from(steps, captured):
             return self._evidence.tokens.seq

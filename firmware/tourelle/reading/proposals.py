@@ -43,9 +43,9 @@ class Proposals:
     def forget(self):
         """No touch so far counts any more."""
         self._touched[:] = _NO_TOUCH
-        self.drop()
+        self.stop()
 
-    def drop(self):
+    def stop(self):
         """Stop proposing."""
         self._propose_first(())
 
@@ -83,7 +83,7 @@ class Proposals:
         self._fingered = cell
         self._fingered_at = now
 
-    def alone(self, cell, now, lasted=0):
+    def of_one_piece(self, cell, now, lasted=0):
         """Whether a touch is of one piece only: fingering several pieces means nothing."""
         same = self._fingered in (NONE, cell)
         return same or passed(now, self._fingered_at) - lasted > ALONE_MS
@@ -109,10 +109,10 @@ class Proposals:
         self._propose_first(tuple(sorted(found, key=lambda option: option[:2], reverse=True)))
         return True
 
-    def _fully_touched(self, cell, alone=False):
+    def _fully_touched(self, cell, only_here=False):
         """The options at a cell whose cells were all touched, where a switch can feel it.
 
-        alone: only the switch of this cell can.
+        only_here: only the switch of this cell can.
         """
         top = self._line.top
         touched = [touch & ~_BRIEF for touch in self._touched]
@@ -122,7 +122,7 @@ class Proposals:
             foot = top.foot(number)
             cells = cells_of(foot)
             # Touches that no switch can feel are taken for granted.
-            felt = [cell] if alone else [c for c in cells if not self._line.unfelt((c,))]
+            felt = [cell] if only_here else [c for c in cells if not self._line.leaves_out((c,))]
             latest = self._latest(felt, foot.left)
             if latest < 0:
                 if self.reading is None and cell not in foot.reached:

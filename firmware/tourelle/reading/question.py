@@ -123,7 +123,7 @@ class Question:
         return [
             reading
             for reading, foot, marks in self._choices
-            if self._line.unfelt(cells_of(foot)) or not any(cell in self.cells for cell in marks)
+            if self._line.leaves_out(cells_of(foot)) or not any(c in self.cells for c in marks)
         ]
 
 

@@ -74,8 +74,8 @@ class Reader:
         self._due[Reader._way] = self._due[Reader._decide] = self._due[Reader._late] = None
         if self._due[Reader._ok] != SOON:
             self._due[Reader._ok] = None  # it waited for a hand that held a piece
-        self._drop_touches()
-        self._due[Reader._drop] = later(self.tokens.last_change, LIT_MS)
+        self._forget_proposals()
+        self._due[Reader._forget_old] = later(self.tokens.last_change, LIT_MS)
         self.evidence = evidence
         if self.line.differ:
             self._wait()
@@ -112,11 +112,11 @@ class Reader:
     def _forget_touches(self):
         """No touch so far counts any more."""
         self._count_touches_from(self.tokens.seq)
-        self._drop_touches()
+        self._forget_proposals()
 
-    def _drop_touches(self):
+    def _forget_proposals(self):
         """No touch so far proposes anything."""
-        self._due[Reader._twin] = self._due[Reader._look] = self._due[Reader._drop] = None
+        self._due[Reader._twin] = self._due[Reader._look] = self._due[Reader._forget_old] = None
         self.proposals.forget()
 
     # -- what others may know
@@ -150,13 +150,13 @@ class Reader:
             self._count_touches_from(self.tokens.seq - 1)
         touched = lasted >= TOUCH_MS
         if touched and lasted < ANSWER_MS and self.view.question:
-            left = self.view.question.answered(cell, self.tokens)
-            if left:
-                return self._answered(left)
+            readings = self.view.question.answered(cell, self.tokens)
+            if readings:
+                return self._answered(readings)
         if touched and line.closed[cell] == line.position.occupancy[cell]:
             return self._touch(cell, now, lasted)
         if self.proposals.reading and line.differ > 1:
-            self.proposals.drop()
+            self.proposals.stop()
         return None
 
     @micropython.native
@@ -172,7 +172,7 @@ class Reader:
         self.view.ask_touch()
         self._due[Reader._way] = now if self.view.way_back else None
         self._due[Reader._ok] = None
-        self._due[Reader._drop] = later(now, LIT_MS)
+        self._due[Reader._forget_old] = later(now, LIT_MS)
         self._wait()
         return lasted
 
@@ -197,7 +197,7 @@ class Reader:
         turning = self._due[Reader._twin] is not None
         self._due[Reader._twin] = None
         turns = resting and not self.leading.on and cell in self.line.foot.filled
-        turns = turns and self.proposals.alone(cell, now, lasted)
+        turns = turns and self.proposals.of_one_piece(cell, now, lasted)
         if self.line.closed[cell]:
             self.proposals.fingered(cell, now)
         twin = self.line.twin() if turns else None
@@ -213,7 +213,7 @@ class Reader:
         """Note a touch; if the board is at rest (resting), it may propose something."""
         self.proposals.touched(cell, brief, now)
         self._due[Reader._look] = now if resting else None
-        self._due[Reader._drop] = later(now, LIT_MS)
+        self._due[Reader._forget_old] = later(now, LIT_MS)
 
     def _made(self, reading, stood=None):
         """Follow a reading that nobody doubts; next steps are all found first, if it is one."""
@@ -222,14 +222,14 @@ class Reader:
             top.build()
         return self.evidence.to_follow(reading, self.tokens.seq, True, stood)
 
-    def _answered(self, left):
-        """Follow the answer to the question, or ask between the readings that are left."""
+    def _answered(self, readings):
+        """Follow the answer to the question; where it leaves several open, ask between those."""
         until = self.view.question.until
-        if any(reading.path != left[0].path for reading in left):
-            return decision(decide.ASK, readings=left, until=until)
+        if any(reading.path != readings[0].path for reading in readings):
+            return decision(decide.ASK, readings=readings, until=until)
         # The same step, whether after the soft one or instead of it.
-        self.line.trust(left[0])
-        return self.evidence.to_follow(left[0], until)
+        self.line.trust(readings[0])
+        return self.evidence.to_follow(readings[0], until)
 
     # -- time
 
@@ -285,7 +285,7 @@ class Reader:
         proposes = self.line.differ == 0 and self.proposals.propose()
         return decision(decide.PROPOSE) if proposes else SETTLED
 
-    def _drop(self, _now):
+    def _forget_old(self, _now):
         """Forget touches that are too old; if the board is right, they attest nothing, either."""
         if self.proposals.reading:
             self._due[Reader._decide] = SOON
@@ -300,7 +300,7 @@ class Reader:
         self._deciding = None
         line.collect()
         if self.proposals.interrupted():
-            self.proposals.drop()
+            self.proposals.stop()
         if line.differ == 0:
             self._heard = 0
             self._account_for_board()
@@ -436,7 +436,7 @@ class Reader:
     def followed(self, decided):
         """The game has done what was decided; returns the `Decision` to be sounded."""
         follow = _WHAT_FOLLOWS.get(decided.what)
-        return (follow and follow(self, **decided.told)) or decided
+        return (follow and follow(self, **decided.details)) or decided
 
     def _follow(self, reading, until, attested, stood):
         """A reading was followed.
@@ -457,7 +457,7 @@ class Reader:
         self._begin_evidence(self.evidence.after(until, known, reading, attested, again))
         for cell in line.foot.filled if stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
-            if self.tokens.handled(cell, stood) and self.proposals.alone(cell, now):
+            if self.tokens.handled(cell, stood) and self.proposals.of_one_piece(cell, now):
                 self._due[Reader._twin] = later(now, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, now)
 
@@ -508,7 +508,7 @@ class Reader:
         last = self.tokens.seq
         self.view.light(Question(readings, self.line, until, unsure, last, undone))
         self._due[Reader._decide] = None
-        self.proposals.drop()
+        self.proposals.stop()
         return decision(decide.ASK)
 
     def _propose_next(self, readings=None):
@@ -550,7 +550,7 @@ class Reader:
 
 
 # What may be due, most urgent first: some before a board is judged, the others after it.
-_URGENT = (Reader._way, Reader._twin, Reader._look, Reader._drop, Reader._decide)
+_URGENT = (Reader._way, Reader._twin, Reader._look, Reader._forget_old, Reader._decide)
 _JOBS = _URGENT + (Reader._ok, Reader._late)
 
 # How the reader follows a decision that the game has done; each may return what is to be sounded.
@@ -561,7 +561,7 @@ _WHAT_FOLLOWS: dict = {
     decide.UNDO: Reader._undo,
     decide.ASK: Reader._ask,
     decide.UNASK: Reader._light,
-    decide.LEAD: Reader._light,
+    decide.WAY_BACK: Reader._light,
     decide.BELIEVE: Reader._believe,
     decide.WAIT: Reader._wait_until,
     decide.LATER: Reader._put_off,

@@ -14,7 +14,7 @@ TOGETHER_MS = 800  # pieces lifted within this time may be in two hands
 JOLT_MS = 30  # when more than `JOLTED` cells change within this time, somebody has knocked
 JOLTED = 4
 WORKED_MS = 10000  # a switch that has changed within this time is not dead
-HOVERS_MS = 700  # a piece up for longer is being thought about, and may pass over cells
+CARRIED_MS = 700  # a piece up for longer is carried about, and may pass over cells
 RECALL = 64  # how many changes are remembered with their cells
 SO_FAR = (1 << 30) - 1  # until this change: all of them; the largest small int on the Pico
 _LEFT_OUT = const(128)  # flag added to a cell: no board has that many cells
@@ -183,4 +183,4 @@ class Tokens:
         if len(down) != 1:
             return False
         came = self._at[down[0]]
-        return any(not closed[c] and elapsed(came, self._at[c]) > HOVERS_MS for c in cells)
+        return any(not closed[c] and elapsed(came, self._at[c]) > CARRIED_MS for c in cells)
