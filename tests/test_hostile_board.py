@@ -21,7 +21,7 @@ from tourelle.grids import grid
 from tourelle_host.connection import Connection
 from tourelle_host.errors import UserError
 from tourelle_host.following import Follower
-from tourelle_host.hello import NoAnswer, cells
+from tourelle_host.hello import NoAnswer, grid_of
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.mirror import Mirror
 from tourelle_host.server.story import (
@@ -188,7 +188,7 @@ def test_a_half_hello_is_no_answer_and_an_unknown_board_is_named(terminal, monke
         terminal.say(f"@hello tourelle 0.1.0 li{GREETING}\r\n")
         assert link.greet()[-1] == GREETING
     with pytest.raises(UserError, match="it is a 'round' board"):
-        cells("@hello tourelle 0.1.0 link 1 board round cells 9")
+        grid_of("@hello tourelle 0.1.0 link 1 board round cells 9")
 
 
 def test_what_would_steer_a_terminal_is_shown_and_does_nothing(terminal):

@@ -25,17 +25,17 @@ def pitch_mm() -> float:
     return description()["cell"]["pitch_mm"]
 
 
-def centres(cells: Grid, pitch: float) -> list[tuple[float, float]]:
+def centres(grid: Grid, pitch: float) -> list[tuple[float, float]]:
     """Centre of each cell in mm: x to the right, y away from row 1; a1 (or its place) at 0, 0.
 
     Where the cells have six neighbours, each row lies half a pitch to the right of the one
     below it, and the rows are 0.866 pitches apart; x then counts from the leftmost cell.
     """
-    if cells.directions == 8:
+    if grid.directions == 8:
         return [
-            (c * pitch, r * pitch) for c, r in zip(cells.columns, cells.rows, strict=True)
+            (c * pitch, r * pitch) for c, r in zip(grid.columns, grid.rows, strict=True)
         ]
-    skewed = [(c + r / 2, r) for c, r in zip(cells.columns, cells.rows, strict=True)]
+    skewed = [(c + r / 2, r) for c, r in zip(grid.columns, grid.rows, strict=True)]
     left = min(x for x, _ in skewed)
     return [((x - left) * pitch, r * ROW * pitch) for x, r in skewed]
 

@@ -86,18 +86,18 @@ def _text(text: str, x: float, y: float, height: float) -> list[Line]:
     return [Line(points) for points in strokes(text, x, y, height)]
 
 
-def _labels(cells: Grid, centres: list[Point], pitch: float) -> list[Line]:
+def _labels(grid: Grid, centres: list[Point], pitch: float) -> list[Line]:
     """Each row's number right of its last cell, each column's letter below its lowest."""
     shapes = []
-    lean = -0.5 if cells.directions == 6 else 0.0
-    drop = ROW if cells.directions == 6 else 1.0
+    lean = -0.5 if grid.directions == 6 else 0.0
+    drop = ROW if grid.directions == 6 else 1.0
     away = 0.5 * pitch + 6.5
-    for row in sorted(set(cells.rows)):
-        x, y = max(centres[c] for c in range(cells.size) if cells.rows[c] == row)
+    for row in sorted(set(grid.rows)):
+        x, y = max(centres[c] for c in range(grid.size) if grid.rows[c] == row)
         shapes += _text(str(row + 1), x + away, y, LABEL)
-    for column in sorted(set(cells.columns)):
-        mine = [c for c in range(cells.size) if cells.columns[c] == column]
-        x, y = centres[min(mine, key=lambda c: cells.rows[c])]
+    for column in sorted(set(grid.columns)):
+        mine = [c for c in range(grid.size) if grid.columns[c] == column]
+        x, y = centres[min(mine, key=lambda c: grid.rows[c])]
         shapes += _text(COLUMNS[column], x + lean * away, y - drop * away, LABEL)
     return shapes
 

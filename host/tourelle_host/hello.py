@@ -68,7 +68,7 @@ def about(hello: str) -> dict[str, str]:
     return dict(zip(words[::2], words[1::2], strict=False))
 
 
-def cells(hello: str) -> Grid:
+def grid_of(hello: str) -> Grid:
     """The grid of the board that says this. UserError where this tourelle does not know it."""
     name = about(hello).get("board", "")
     if name not in NAMES:

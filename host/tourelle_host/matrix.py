@@ -37,23 +37,23 @@ KINDS = {
 }
 
 
-def parse(text: str, cells: Grid) -> Fault:
+def parse(text: str, grid: Grid) -> Fault:
     """The fault that a text names, like "row 3 open". UserError."""
     words = text.lower().split()
     for kind, usage in KINDS.items():
         parts = usage.split()
         pairs = list(zip(parts, words, strict=False))
         if len(parts) == len(words) and all(p.isupper() or p == word for p, word in pairs):
-            named = [_number(part, word, cells) for part, word in pairs if part.isupper()]
+            named = [_number(part, word, grid) for part, word in pairs if part.isupper()]
             return Fault(kind, tuple(sorted(named)))
     raise UserError(f"there is no fault '{text}'; write one of: {', '.join(KINDS.values())}")
 
 
-def write(fault: Fault, cells: Grid) -> str:
+def write(fault: Fault, grid: Grid) -> str:
     """The text of a fault, which `parse` reads."""
     numbers = iter(fault.at)
     names = {
-        "CELL": lambda at: cells.names[at],
+        "CELL": lambda at: grid.names[at],
         "ROW": lambda at: str(at + 1),
         "COLUMN": lambda at: COLUMNS[at],
     }
@@ -61,26 +61,26 @@ def write(fault: Fault, cells: Grid) -> str:
     return " ".join(names[word](next(numbers)) if word in names else word for word in words)
 
 
-def _number(what: str, word: str, cells: Grid) -> int:
+def _number(what: str, word: str, grid: Grid) -> int:
     try:
         if what == "CELL":
-            return cells.cell(word)
-        if what == "ROW" and word in tuple(str(row + 1) for row in cells.rows):
+            return grid.cell(word)
+        if what == "ROW" and word in tuple(str(row + 1) for row in grid.rows):
             return int(word) - 1
-        if what == "COLUMN" and word in tuple(COLUMNS[: max(cells.columns) + 1]):
+        if what == "COLUMN" and word in tuple(COLUMNS[: max(grid.columns) + 1]):
             return COLUMNS.index(word)
     except ValueError as error:
         raise UserError(str(error)) from None
-    raise UserError(f"the {cells.name} board has no {what.lower()} '{word}'")
+    raise UserError(f"the {grid.name} board has no {what.lower()} '{word}'")
 
 
 class Matrix:
     """A board's rows, columns, switches and diodes, with these faults."""
 
-    def __init__(self, cells: Grid, faults: Iterable[Fault] = ()):
-        self._cells = cells
-        self._count = max(cells.rows) + 1
-        self._width = max(cells.columns) + 1
+    def __init__(self, grid: Grid, faults: Iterable[Fault] = ()):
+        self._grid = grid
+        self._count = max(grid.rows) + 1
+        self._width = max(grid.columns) + 1
         self._dead: set[int] = set()
         self._stuck: set[int] = set()
         self._bridged: set[int] = set()
@@ -118,10 +118,10 @@ class Matrix:
 
         closed: 1 for each cell whose switch is closed by a magnet.
         """
-        cells = self._cells
+        grid = self._grid
         contacts = [
-            (cells.rows[cell], cells.columns[cell], cell in self._bridged)
-            for cell in range(cells.size)
+            (grid.rows[cell], grid.columns[cell], cell in self._bridged)
+            for cell in range(grid.size)
             if cell in self._stuck or (closed[cell] and cell not in self._dead)
         ]
         if self._simple:
@@ -134,13 +134,13 @@ class Matrix:
 
     def seen(self, closed: Iterable[int]) -> frozenset[int]:
         """The cells that the controller reads as closed when these are."""
-        cells = self._cells
-        states = bytearray(cells.size)
+        grid = self._grid
+        states = bytearray(grid.size)
         for cell in closed:
             states[cell] = 1
         rows = self.rows(states)
         return frozenset(
-            cell for cell in range(cells.size) if rows[cells.rows[cell]] >> cells.columns[cell] & 1
+            cell for cell in range(grid.size) if rows[grid.rows[cell]] >> grid.columns[cell] & 1
         )
 
     def _pins(self, low: int) -> int:
@@ -170,28 +170,28 @@ class Matrix:
         return sum(1 << column for column in columns)
 
 
-def in_chain(cells: Grid, order: Iterable[str]) -> list[int | None]:
+def in_chain(grid: Grid, order: Iterable[str]) -> list[int | None]:
     """The cell of each LED in the chain, None for one under no cell; order: as in board.json."""
-    return [None if name == NO_CELL else cells.cell(name) for name in order]
+    return [None if name == NO_CELL else grid.cell(name) for name in order]
 
 
 class Chain:
     """A board's LEDs, in the order in which their bytes come, with these faults."""
 
-    def __init__(self, cells: Grid, order: list[str], faults: Iterable[Fault] = ()):
+    def __init__(self, grid: Grid, order: list[str], faults: Iterable[Fault] = ()):
         """order: the cells' names in the chain's order, as in board.json."""
-        chain = in_chain(cells, order)
+        chain = in_chain(grid, order)
         faults = list(faults)
         if any(fault.kind == "leds-reversed" for fault in faults):
             chain.reverse()
-        self._places = [0] * cells.size  # of each cell's LED in the chain
+        self._places = [0] * grid.size  # of each cell's LED in the chain
         for place, cell in enumerate(chain):
             if cell is not None:
                 self._places[cell] = place
         dark = {fault.at[0] for fault in faults if fault.kind == "led-dead"}
         cuts = [self._places[fault.at[0]] for fault in faults if fault.kind == "led-cut"]
         end = min(cuts, default=len(chain))
-        self._works = [cell not in dark and self._places[cell] < end for cell in range(cells.size)]
+        self._works = [cell not in dark and self._places[cell] < end for cell in range(grid.size)]
 
     def place(self, cell: int) -> int | None:
         """Which of the chain's bytes light the cell's LED; None where none do."""

@@ -229,7 +229,7 @@ def _legal(table: Table) -> str:
     return ""
 
 
-def pixels_differ(said: list[str], seen: lights.Recorder, now_ms: int, cells: Grid) -> str:
+def pixels_differ(said: list[str], seen: lights.Recorder, now_ms: int, grid: Grid) -> str:
     """Where the LEDs do not show what the board has said of its lights last, and before that.
 
     "" where they do, or where it has said two things: then they may have changed in between.
@@ -239,13 +239,13 @@ def pixels_differ(said: list[str], seen: lights.Recorder, now_ms: int, cells: Gr
     if len(told) < 2 or told[0] != told[1]:
         return ""
     sides = games.opening(games_[0]).SIDES if games_ and games_[0] != "none" else ""
-    state_of = dict.fromkeys(cells.names, "off")
+    state_of = dict.fromkeys(grid.names, "off")
     for words in told[0].split()[1:]:
         state, _, names = words.partition("=")
         for name in filter(None, names.split(",")):
             state_of[name] = state.partition(":")[0]
     for name, state in state_of.items():
-        reading = lights.read(seen.slots(cells.cell(name), now_ms), sides)
+        reading = lights.read(seen.slots(grid.cell(name), now_ms), sides)
         if reading is not None and str(reading) != state:
             return f"{name} shows {reading}: it says {state}"
     return ""

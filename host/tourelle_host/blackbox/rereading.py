@@ -67,9 +67,9 @@ class _Feed(Outside):
 
     lost = 0
 
-    def __init__(self, cells: Grid, events: list[Event], begin_ms: int, moments: list[int]):
+    def __init__(self, grid: Grid, events: list[Event], begin_ms: int, moments: list[int]):
         """moments: in order, the times of everything else, and of the end."""
-        self._contacts = {name: number for number, name in enumerate([*cells.names, "ok", "undo"])}
+        self._contacts = {name: number for number, name in enumerate([*grid.names, "ok", "undo"])}
         self._left = [event for event in events if event.felt]
         self._moments = moments
         self._now_ms = self._felt_ms = begin_ms  # _felt_ms: when it last reported something

@@ -16,7 +16,7 @@ class Opened:
 
     def __init__(self, record: Record, carrier: Carrier):
         position = record.position()
-        self._cells = position.grid
+        self._grid = position.grid
         self._sides = position.SIDES
         self._lamps = Lamps(position.grid)
         self._record = record
@@ -24,7 +24,7 @@ class Opened:
         self.hub = Hub(self._board(record), None, lambda: self._record, carrier=carrier)
 
     def _board(self, record: Record) -> dict:
-        return describe(self._cells) | {"names": dict(record.players)}
+        return describe(self._grid) | {"names": dict(record.players)}
 
     def show(self, record: Record, lights: str, notes: list[str]) -> None:
         """Show the state of the game, what its lights say, and what people should know."""

@@ -11,7 +11,7 @@ from tourelle_host.club.opened import Opened
 from tourelle_host.club.sight import Seen, Sight
 from tourelle_host.errors import UserError
 from tourelle_host.server.carrier import Carrier
-from tourelle_host.server.describe import grid
+from tourelle_host.server.describe import drawn
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.watcher import Watcher
 from tourelle_host.together import table as tables
@@ -179,7 +179,7 @@ class Wall:
         watcher = Watcher(wake)
         self._watchers.add(watcher)
         titles = {entry.name: entry.title for entry in GAMES}
-        grids = {name: grid(games.opening(name).grid) for name in titles}
+        grids = {name: drawn(games.opening(name).grid) for name in titles}
         _send(watcher, {"type": "club", "titles": titles, "grids": grids})
         _send(watcher, {"type": "network", "text": self._trouble})
         _send(watcher, self._results)

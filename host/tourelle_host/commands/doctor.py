@@ -100,9 +100,9 @@ def _test(facts, strip: int | None, lights: bool) -> bool:
     from tourelle_host.doctor.bench import Dialogue
     from tourelle_host.doctor.examination import examine, examine_strip, examine_strip_lights
     from tourelle_host.doctor.guide import Guide
-    from tourelle_host.hello import cells
+    from tourelle_host.hello import grid_of
 
-    grid = cells(facts.hello)
+    grid = grid_of(facts.hello)
     chain = json.loads(paths.board(grid.name).read_text(encoding="utf-8"))["leds"]["chain"].split()
     if strip is None:
         examination = examine(grid, chain)
@@ -115,26 +115,26 @@ def _test(facts, strip: int | None, lights: bool) -> bool:
     return report(verdict, grid, examination)
 
 
-def row_of(strip: int, cells) -> int:
+def row_of(strip: int, grid) -> int:
     """A strip's row, from 0. UserError where the grid has no such row."""
     from tourelle_host.errors import UserError
 
-    last = max(cells.rows) + 1
+    last = max(grid.rows) + 1
     if not 1 <= strip <= last:
-        raise UserError(f"the {cells.name} board has no strip {strip}: they are 1 to {last}")
+        raise UserError(f"the {grid.name} board has no strip {strip}: they are 1 to {last}")
     return strip - 1
 
 
-def report(verdict, cells, examination) -> bool:
+def report(verdict, grid, examination) -> bool:
     """Print the verdict of an examination; returns whether something is wrong."""
     from tourelle_host.doctor.diagnosis import sentence
 
     for fault in verdict.faults:
-        print(f"! {sentence(fault, cells)}")
+        print(f"! {sentence(fault, grid)}")
     for text in verdict.unclear:
         print(f"! {text}")
     if verdict.untested:
-        names = " ".join(cells.names[cell] for cell in sorted(verdict.untested))
+        names = " ".join(grid.names[cell] for cell in sorted(verdict.untested))
         print(f"- Not tested: the diodes of {names}.")
         if examination.untested:
             print(f"  {examination.untested}")

@@ -63,7 +63,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host import ports, texts
     from tourelle_host.connection import Connection
     from tourelle_host.following import Follower
-    from tourelle_host.hello import advice, cells
+    from tourelle_host.hello import advice, grid_of
     from tourelle_host.recorder import Recorder
 
     for file in filter(None, (arguments.record, arguments.events)):
@@ -78,7 +78,7 @@ def _run(arguments: argparse.Namespace) -> int:
         if arguments.text:
             _print(follower, saver)
         else:
-            _show(cells(follower.hello), follower, saver, browser=not arguments.no_browser)
+            _show(grid_of(follower.hello), follower, saver, browser=not arguments.no_browser)
     return 0
 
 
@@ -139,7 +139,7 @@ class Savers:
             print(f"The events are saved in {path}", file=sys.stderr, flush=True)
 
 
-def _show(cells, follower, saver, browser: bool) -> None:
+def _show(grid, follower, saver, browser: bool) -> None:
     """Show the mirror on the page."""
     import asyncio
 
@@ -149,7 +149,7 @@ def _show(cells, follower, saver, browser: bool) -> None:
     from tourelle_host.side_by_side import until_one_ends
 
     async def run(bound, ready) -> None:
-        shown = Mirror(cells, follower.recorder, follower.ask_events, Loop())
+        shown = Mirror(grid, follower.recorder, follower.ask_events, Loop())
         await until_one_ends(
             serve.serve(shown.hub, bound, ready),
             feeding.feed(shown, follower, saver.save),

@@ -23,13 +23,13 @@ class Diagnosis(NamedTuple):
     unexplained: list[Observation]
 
 
-def switches(cells: Grid, observations: Sequence[Observation]) -> Diagnosis:
+def switches(grid: Grid, observations: Sequence[Observation]) -> Diagnosis:
     """The fewest faults of switches, rows and columns that explain the observations."""
     faults: list[Fault] = []
-    left = _off(cells, observations, faults)
+    left = _off(grid, observations, faults)
     while left and len(faults) < _MOST:
-        candidates = _candidates(cells, observations, faults)
-        costs = [(_off(cells, observations, [*faults, one]), one) for one in candidates]
+        candidates = _candidates(grid, observations, faults)
+        costs = [(_off(grid, observations, [*faults, one]), one) for one in candidates]
         best = min((cost for cost, _ in costs), default=left)
         if best >= left:
             break
@@ -38,30 +38,30 @@ def switches(cells: Grid, observations: Sequence[Observation]) -> Diagnosis:
         left = best
     for fault in list(faults):
         others = [one for one in faults if one != fault]
-        if _off(cells, observations, others) <= left:
+        if _off(grid, observations, others) <= left:
             faults = others
-    return Diagnosis(faults, unexplained(cells, observations, faults))
+    return Diagnosis(faults, unexplained(grid, observations, faults))
 
 
 def unexplained(
-    cells: Grid, observations: Iterable[Observation], faults: Iterable[Fault]
+    grid: Grid, observations: Iterable[Observation], faults: Iterable[Fault]
 ) -> list[Observation]:
     """The observations that these faults do not explain."""
-    matrix = Matrix(cells, faults)
+    matrix = Matrix(grid, faults)
     return [one for one in observations if matrix.seen(one.closed) != one.seen]
 
 
-def _off(cells: Grid, observations: Iterable[Observation], faults: Iterable[Fault]) -> int:
+def _off(grid: Grid, observations: Iterable[Observation], faults: Iterable[Fault]) -> int:
     """In how many cells the observations differ from what these faults would cause."""
-    matrix = Matrix(cells, faults)
+    matrix = Matrix(grid, faults)
     return sum(len(matrix.seen(one.closed) ^ one.seen) for one in observations)
 
 
 def _candidates(
-    cells: Grid, observations: Iterable[Observation], faults: list[Fault]
+    grid: Grid, observations: Iterable[Observation], faults: list[Fault]
 ) -> list[Fault]:
     """Faults that may explain what is not explained yet."""
-    matrix = Matrix(cells, faults)
+    matrix = Matrix(grid, faults)
     missing: set[int] = set()
     extra: set[int] = set()
     asked: set[int] = set()
@@ -73,7 +73,7 @@ def _candidates(
             asked |= closed
     found = [Fault("switch-dead", (cell,)) for cell in sorted(missing)]
     found += [Fault("switch-stuck", (cell,)) for cell in sorted(extra)]
-    for line, numbers in (("row", cells.rows), ("column", cells.columns)):
+    for line, numbers in (("row", grid.rows), ("column", grid.columns)):
         # One cell proves nothing about a whole line.
         lines = sorted(set(numbers))
         count = {at: sum(numbers[cell] == at for cell in asked) for at in lines}
@@ -85,13 +85,13 @@ def _candidates(
 
 
 def lights(
-    cells: Grid, chain: Sequence[str], seen: dict[int, int | None]
+    grid: Grid, chain: Sequence[str], seen: dict[int, int | None]
 ) -> tuple[list[Fault], list[tuple[int, int]]]:
     """The faults of the LEDs, and the pairs (cell asked for, cell lit) that stay unclear.
 
     seen: for each cell that was to be lit, the one that was, or None.
     """
-    order = in_chain(cells, chain)
+    order = in_chain(grid, chain)
     mirrored = dict(zip(order, reversed(order), strict=True))
     lit = {cell: answer for cell, answer in seen.items() if answer is not None}
     wrong = [(cell, answer) for cell, answer in lit.items() if cell != answer]
@@ -108,7 +108,7 @@ def lights(
     return faults, [] if reverse else wrong
 
 
-def sentence(fault: Fault, cells: Grid) -> str:
+def sentence(fault: Fault, grid: Grid) -> str:
     """What is wrong and where to look, in a sentence for people."""
     names = {
         "row": [str(at + 1) for at in fault.at],
@@ -116,7 +116,7 @@ def sentence(fault: Fault, cells: Grid) -> str:
     }
     line = "row" if fault.kind.startswith("row") else "column"
     words = names[line]
-    cell = cells.names[fault.at[0]] if fault.at else ""
+    cell = grid.names[fault.at[0]] if fault.at else ""
     return {
         "switch-dead": f"The switch of {cell} is dead: look at its reed, its joints, and whether "
         "its diode sits the right way round.",

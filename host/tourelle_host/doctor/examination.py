@@ -81,87 +81,87 @@ class Examination(NamedTuple):
     untested: str = ""
 
 
-def examine(cells: Grid, chain: list[str]) -> Examination:
+def examine(grid: Grid, chain: list[str]) -> Examination:
     """A whole board; chain: the cells' names in the order of the LEDs."""
-    return Examination(_board(cells, chain), "All lights, switches, diodes and buttons are right.")
+    return Examination(_board(grid, chain), "All lights, switches, diodes and buttons are right.")
 
 
-def examine_strip(cells: Grid, chain: list[str], row: int) -> Examination:
+def examine_strip(grid: Grid, chain: list[str], row: int) -> Examination:
     """One strip alone, at the connector of its row (from 0): its switches, and for the first strip
     the lights, since the others' need the strips before them.
     """
     tested = "switches" if row else "lights and switches"
     return Examination(
-        _one_strip(cells, chain, row),
+        _one_strip(grid, chain, row),
         f"Strip {row + 1}: its {tested} are right.",
         "A strip alone does not show a bridged diode: measure them as "
         "docs/hardware/build.md says in step 2.",
     )
 
 
-def examine_strip_lights(cells: Grid, chain: list[str], row: int) -> Examination:
+def examine_strip_lights(grid: Grid, chain: list[str], row: int) -> Examination:
     """The lights of one strip, whose data comes through all the strips before it."""
-    return Examination(_strip_lights(cells, chain, row), f"Strip {row + 1}: its lights are right.")
+    return Examination(_strip_lights(grid, chain, row), f"Strip {row + 1}: its lights are right.")
 
 
-def _one_strip(cells: Grid, chain: list[str], row: int) -> Steps:
+def _one_strip(grid: Grid, chain: list[str], row: int) -> Steps:
     # A bridged diode shows only where two rows meet: with one row there, its reed reads just the
     # same.
-    mine = _strip(cells, chain, row)
+    mine = _strip(grid, chain, row)
     faults: list[Fault] = []
     unclear: list[str] = []
     if row == 0:
-        faults, unclear, _ = yield from _strip_lights(cells, chain, row)
+        faults, unclear, _ = yield from _strip_lights(grid, chain, row)
     observations = [Observation(frozenset(), _seen((yield Clear())))]
     for cell in sorted(mine):
         observations.append(Observation(frozenset((cell,)), _seen((yield Touch(cell)))))
-    found = diagnosis.switches(cells, observations)
-    unclear += [_strange(cells, one) for one in found.unexplained[:_FEW]]
+    found = diagnosis.switches(grid, observations)
+    unclear += [_strange(grid, one) for one in found.unexplained[:_FEW]]
     return Verdict(faults + found.faults, unclear, frozenset(mine))
 
 
-def _strip_lights(cells: Grid, chain: list[str], row: int) -> Steps:
-    return Verdict(*(yield from _lights(cells, chain, _strip(cells, chain, row))), frozenset())
+def _strip_lights(grid: Grid, chain: list[str], row: int) -> Steps:
+    return Verdict(*(yield from _lights(grid, chain, _strip(grid, chain, row))), frozenset())
 
 
 def _lights(
-    cells: Grid, chain: list[str], asked: list[int]
+    grid: Grid, chain: list[str], asked: list[int]
 ) -> Generator[Step, Answer, tuple[list[Fault], list[str]]]:
     """Light these cells in the order of their LEDs; returns what is wrong and what is unclear."""
     lit: dict[int, int | None] = {}
     for cell in asked:
         answer = yield Light(cell)
         lit[cell] = None if answer is None else int(answer)  # type: ignore[arg-type]
-    faults, strange = diagnosis.lights(cells, chain, lit)
-    names = cells.names
+    faults, strange = diagnosis.lights(grid, chain, lit)
+    names = grid.names
     return faults, [f"{names[shown]} is lit for {names[cell]}." for cell, shown in strange]
 
 
-def _strip(cells: Grid, chain: list[str], row: int) -> list[int]:
+def _strip(grid: Grid, chain: list[str], row: int) -> list[int]:
     """The cells of a row, in the order of their LEDs."""
-    return [cell for cell in _in_order(cells, chain) if cells.rows[cell] == row]
+    return [cell for cell in _in_order(grid, chain) if grid.rows[cell] == row]
 
 
-def _in_order(cells: Grid, chain: list[str]) -> list[int]:
+def _in_order(grid: Grid, chain: list[str]) -> list[int]:
     """All cells, in the order of their LEDs."""
-    return [cell for cell in in_chain(cells, chain) if cell is not None]
+    return [cell for cell in in_chain(grid, chain) if cell is not None]
 
 
-def _board(cells: Grid, chain: list[str]) -> Steps:
-    faults, unclear = yield from _lights(cells, chain, _in_order(cells, chain))
+def _board(grid: Grid, chain: list[str]) -> Steps:
+    faults, unclear = yield from _lights(grid, chain, _in_order(grid, chain))
     observations = [Observation(frozenset(), _seen((yield Clear())))]
-    for cell in range(cells.size):
+    for cell in range(grid.size):
         observations.append(Observation(frozenset((cell,)), _seen((yield Touch(cell)))))
-    found = diagnosis.switches(cells, observations)
-    untested = frozenset(range(cells.size))
+    found = diagnosis.switches(grid, observations)
+    untested = frozenset(range(grid.size))
     known = list(found.faults)
     if not found.unexplained and not any(_of_two_lines(fault) for fault in known):
-        bad, doubtful, untested = yield from _diodes(cells, known, observations)
+        bad, doubtful, untested = yield from _diodes(grid, known, observations)
         known += [Fault("diode-missing", (cell,)) for cell in sorted(bad)]
-        unclear += [f"One of {_named(cells, some)} has no diode." for some in doubtful]
+        unclear += [f"One of {_named(grid, some)} has no diode." for some in doubtful]
     if not unclear:
-        strange_ones = diagnosis.unexplained(cells, observations, known)
-        unclear += [_strange(cells, one) for one in strange_ones[:_FEW]]
+        strange_ones = diagnosis.unexplained(grid, observations, known)
+        unclear += [_strange(grid, one) for one in strange_ones[:_FEW]]
     for button in BUTTONS:
         if not (yield Press(button)):
             unclear.append(f"The button {button} is dead: look at its wire and its joints.")
@@ -177,12 +177,12 @@ def _of_two_lines(fault: Fault) -> bool:
     return len(fault.at) == 2
 
 
-def _named(cells: Grid, some: Iterable[int]) -> str:
-    return " ".join(cells.names[cell] for cell in sorted(some)) or "nothing"
+def _named(grid: Grid, some: Iterable[int]) -> str:
+    return " ".join(grid.names[cell] for cell in sorted(some)) or "nothing"
 
 
-def _strange(cells: Grid, one: Observation) -> str:
-    return f"With {_named(cells, one.closed)} on the board, it sees {_named(cells, one.seen)}."
+def _strange(grid: Grid, one: Observation) -> str:
+    return f"With {_named(grid, one.closed)} on the board, it sees {_named(grid, one.seen)}."
 
 
 # -- diodes. A switch without its diode joins its row to its column both ways. Then a lifted piece
@@ -190,10 +190,10 @@ def _strange(cells: Grid, one: Observation) -> str:
 # one is that switch.
 
 
-def revealed(cells: Grid, standing: frozenset[int], lifted: int) -> frozenset[int]:
+def revealed(grid: Grid, standing: frozenset[int], lifted: int) -> frozenset[int]:
     """The cells whose missing diode would show `lifted` as occupied though it is empty."""
-    at = {(cells.rows[cell], cells.columns[cell]): cell for cell in standing if cell != lifted}
-    row, column = cells.rows[lifted], cells.columns[lifted]
+    at = {(grid.rows[cell], grid.columns[cell]): cell for cell in standing if cell != lifted}
+    row, column = grid.rows[lifted], grid.columns[lifted]
     return frozenset(
         cell
         for (r, c), cell in at.items()
@@ -201,14 +201,14 @@ def revealed(cells: Grid, standing: frozenset[int], lifted: int) -> frozenset[in
     )
 
 
-def bands(cells: Grid, usable: frozenset[int], pieces: int = PIECES) -> list[frozenset[int]]:
+def bands(grid: Grid, usable: frozenset[int], pieces: int = PIECES) -> list[frozenset[int]]:
     """Sets of neighbouring rows, at most `pieces` cells each, that together test all diodes."""
-    rows = max(cells.rows) + 1
+    rows = max(grid.rows) + 1
     whole = []
     for first in range(rows):
         band: frozenset[int] = frozenset()
         for row in range(first, rows):
-            more = band | {cell for cell in usable if cells.rows[cell] == row}
+            more = band | {cell for cell in usable if grid.rows[cell] == row}
             if len(more) > pieces:
                 break
             band = more
@@ -216,7 +216,7 @@ def bands(cells: Grid, usable: frozenset[int], pieces: int = PIECES) -> list[fro
     chosen = []
     left = set(usable)
     while True:
-        shown = [(_all_revealed(cells, band) & left, band) for band in whole]
+        shown = [(_all_revealed(grid, band) & left, band) for band in whole]
         best, band = max(shown, key=lambda entry: (len(entry[0]), -len(entry[1])))
         if not best:
             return chosen
@@ -224,12 +224,12 @@ def bands(cells: Grid, usable: frozenset[int], pieces: int = PIECES) -> list[fro
         left -= best
 
 
-def _all_revealed(cells: Grid, band: frozenset[int]) -> frozenset[int]:
-    return frozenset().union(*(revealed(cells, band, cell) for cell in band))
+def _all_revealed(grid: Grid, band: frozenset[int]) -> frozenset[int]:
+    return frozenset().union(*(revealed(grid, band, cell) for cell in band))
 
 
 def _diodes(
-    cells: Grid, faults: list[Fault], observations: list[Observation]
+    grid: Grid, faults: list[Fault], observations: list[Observation]
 ) -> Generator[Step, Answer, tuple[set[int], list[frozenset[int]], frozenset[int]]]:
     """Test every diode that can be tested; adds to the observations.
 
@@ -238,15 +238,15 @@ def _diodes(
     unusable = {fault.at[0] for fault in faults if fault.kind.startswith("switch")}
     for fault in faults:
         if fault.kind.endswith("open"):
-            lines = cells.rows if fault.kind == "row-open" else cells.columns
-            unusable |= {cell for cell in range(cells.size) if lines[cell] == fault.at[0]}
-    usable = frozenset(range(cells.size)) - unusable
+            lines = grid.rows if fault.kind == "row-open" else grid.columns
+            unusable |= {cell for cell in range(grid.size) if lines[cell] == fault.at[0]}
+    usable = frozenset(range(grid.size)) - unusable
     good: set[int] = set()
     bad: set[int] = set()
     doubtful = []
-    for band in bands(cells, usable):
+    for band in bands(grid, usable):
         observations.append(Observation(band, _seen((yield Fill(band)))))
-        ghosts = yield from _band(cells, band, good, observations)
+        ghosts = yield from _band(grid, band, good, observations)
         for ghost in ghosts:
             suspects = ghost - good
             if len(suspects) == 1:
@@ -254,18 +254,18 @@ def _diodes(
             elif len(suspects) > 1:
                 doubtful.append(suspects)
     doubtful = [some for some in doubtful if not some & bad]
-    return bad, doubtful, frozenset(range(cells.size)) - good - bad
+    return bad, doubtful, frozenset(range(grid.size)) - good - bad
 
 
 def _band(
-    cells: Grid, band: frozenset[int], good: set[int], observations: list[Observation]
+    grid: Grid, band: frozenset[int], good: set[int], observations: list[Observation]
 ) -> Generator[Step, Answer, list[frozenset[int]]]:
     """Lift pieces of a filled band, as few as suffice; adds the cells whose diodes proved good.
 
     Returns, for each piece that was seen though it was lifted, the cells one of which must lack
     its diode.
     """
-    shows = {cell: revealed(cells, band, cell) for cell in sorted(band)}
+    shows = {cell: revealed(grid, band, cell) for cell in sorted(band)}
     ghosts: list[frozenset[int]] = []
     while shows:
         cell = max(shows, key=lambda one: len(shows[one] - good))

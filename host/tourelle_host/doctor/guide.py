@@ -38,9 +38,9 @@ class Bench(Protocol):
 class Guide:
     """One self-test on a bench."""
 
-    def __init__(self, bench: Bench, cells: Grid, examination: Examination):
+    def __init__(self, bench: Bench, grid: Grid, examination: Examination):
         self._bench = bench
-        self._cells = cells
+        self._grid = grid
         self._steps = examination.steps
         self._closed: set[int] = set()  # as the board reports them
         self._downs: set[int] = set()  # switches that closed, and that opened, since the step began
@@ -83,7 +83,7 @@ class Guide:
     # -- the steps
 
     def _light(self, cell: int) -> int | None:
-        name = self._cells.names[cell]
+        name = self._grid.names[cell]
         self._show(f"in-hand {name}")
         if self._count == 1:
             self._bench.say(
@@ -98,7 +98,7 @@ class Guide:
             if answer == "none":
                 return None
             try:
-                return self._cells.cell(answer)
+                return self._grid.cell(answer)
             except ValueError as error:
                 self._bench.say(f"{error}. Enter, the name of a cell, or none?")
 
@@ -113,7 +113,7 @@ class Guide:
         return frozenset(self._closed)
 
     def _touch(self, cell: int) -> frozenset[int]:
-        name = self._cells.names[cell]
+        name = self._grid.names[cell]
         before = set(self._closed)
         self._show(f"in-hand {name}")
         self._bench.say(f"Touch {name} with a piece. Enter if the board does not feel it.")
@@ -137,7 +137,7 @@ class Guide:
         return frozenset(self._closed)
 
     def _lift(self, cell: int) -> frozenset[int]:
-        name = self._cells.names[cell]
+        name = self._grid.names[cell]
         before = set(self._closed)
         self._show(f"remove {name}")
         self._bench.say(f"Lift the piece on {name}. Enter if its light stays red.")
@@ -170,7 +170,7 @@ class Guide:
         self._bench.send(f"show {words}".strip())
 
     def _names(self, cells: Iterable[int]) -> str:
-        return " ".join(self._cells.names[cell] for cell in sorted(cells))
+        return " ".join(self._grid.names[cell] for cell in sorted(cells))
 
     def _event(self) -> tuple[str, str]:
         """The next event, after noting what it says about the switches."""
@@ -180,7 +180,7 @@ class Guide:
             if word in ("@switches", "@down", "@lift"):
                 names = rest.split() if word == "@switches" else [rest]
                 try:
-                    self._note(word, [self._cells.cell(name) for name in names if name != "none"])
+                    self._note(word, [self._grid.cell(name) for name in names if name != "none"])
                 except ValueError:  # half a line; the switches are asked for again
                     self._bench.send("switches")
                     return who, ""

@@ -49,11 +49,11 @@ FIRST_LEVEL = 2  # the one that the page suggests to newcomers
 ENDS = {"resigned": "The other side resigned.", "agreed": "The players agreed on it."}
 
 
-def describe(cells: Grid) -> dict[str, Any]:
+def describe(grid: Grid) -> dict[str, Any]:
     """The page's message "board" for a grid."""
     return {
-        "grid": grid(cells),
-        "games": [_game(entry) for entry in GAMES if entry.grid == cells.name],
+        "grid": drawn(grid),
+        "games": [_game(entry) for entry in GAMES if entry.grid == grid.name],
         "playable": [_playable(entry) for entry in GAMES],
         "seats": _seats(),
         "opponent": who.board(FIRST_LEVEL),
@@ -74,14 +74,14 @@ def describe(cells: Grid) -> dict[str, Any]:
     }
 
 
-def grid(cells: Grid) -> dict[str, Any]:
+def drawn(grid: Grid) -> dict[str, Any]:
     """A grid, as the page draws it."""
     return {
-        "name": cells.name,
-        "shape": shape(cells),
+        "name": grid.name,
+        "shape": shape(grid),
         "cells": [
-            {"name": cells.names[cell], "x": x, "y": y}
-            for cell, (x, y) in enumerate(_centres(cells))
+            {"name": grid.names[cell], "x": x, "y": y}
+            for cell, (x, y) in enumerate(_centres(grid))
         ],
     }
 
@@ -94,22 +94,22 @@ def _colours() -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def shape(cells: Grid) -> str:
+def shape(grid: Grid) -> str:
     """The shape of the cells: "hex", "square" where they fill a rectangle, else "round"."""
-    if cells.directions == 6:
+    if grid.directions == 6:
         return "hex"
-    columns, rows = max(cells.columns) + 1, max(cells.rows) + 1
-    return "square" if columns * rows == cells.size else "round"
+    columns, rows = max(grid.columns) + 1, max(grid.rows) + 1
+    return "square" if columns * rows == grid.size else "round"
 
 
-def _centres(cells: Grid) -> list[tuple[float, float]]:
+def _centres(grid: Grid) -> list[tuple[float, float]]:
     """The cells' centres, in cell widths: to the right, and away from the near edge."""
-    if cells.directions == 6:
+    if grid.directions == 6:
         return [
             (column + row / 2, round(row * HEX_ROW, 4))
-            for column, row in zip(cells.columns, cells.rows, strict=True)
+            for column, row in zip(grid.columns, grid.rows, strict=True)
         ]
-    return list(zip(cells.columns, cells.rows, strict=True))
+    return list(zip(grid.columns, grid.rows, strict=True))
 
 
 def _game(entry) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from tourelle_host import record as records
 from tourelle_host.moves import parsed
 from tourelle_host.record import Record
 from tourelle_host.server import tasks
-from tourelle_host.server.describe import grid, printed
+from tourelle_host.server.describe import drawn, printed
 from tourelle_host.server.view import world
 
 
@@ -65,5 +65,5 @@ def _game(position: Position) -> dict:
         "sides": position.SIDES,
         "step_words": tasks.steps(position.NAME),
         "lead": tasks.lead(position.NAME),
-        "grid": grid(position.grid),
+        "grid": drawn(position.grid),
     } | printed(position)

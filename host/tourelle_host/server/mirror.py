@@ -25,7 +25,7 @@ class Mirror:
 
     def __init__(
         self,
-        cells: Grid,
+        grid: Grid,
         recorder: Recorder,
         tell_events: Callable[[], None] | None = None,
         carrier: Carrier | None = None,
@@ -33,15 +33,15 @@ class Mirror:
         """recorder: hears each line before the mirror does; tell_events: has the board tell its
         last events; carrier: of the messages."""
         self.hub = Hub(
-            describe(cells),
+            describe(grid),
             None,
             lambda: recorder.record,
             tell_events=tell_events,
             carrier=carrier,
         )
         self._recorder = recorder
-        self._cells = cells
-        self._lamps = Lamps(cells)
+        self._grid = grid
+        self._lamps = Lamps(grid)
         self._advice = Advice()
         self._world: dict = {"cells": {}, "hand": [], "barriers": [], "power": True, "game": None}
         self._lifted: dict[str, list[str]] = {}
@@ -114,7 +114,7 @@ class Mirror:
             self._show({**self._world, "cells": dict.fromkeys(closed, UNKNOWN), "hand": []})
 
     def _lift(self, name: str) -> None:
-        name = self._cells.names[self._cells.cell(name)]
+        name = self._grid.names[self._grid.cell(name)]
         cells = dict(self._world["cells"])
         pieces = cells.pop(name, [])
         if pieces:
@@ -123,7 +123,7 @@ class Mirror:
             self.hub.world(self._world)
 
     def _down(self, name: str) -> None:
-        name = self._cells.names[self._cells.cell(name)]
+        name = self._grid.names[self._grid.cell(name)]
         back = self._lifted.pop(name, None)
         hand = list(self._world["hand"])
         if back is not None:

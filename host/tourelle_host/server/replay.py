@@ -15,10 +15,10 @@ class Replay:
 
     def __init__(self, record: Record):
         position = record.position()
-        self._cells = position.grid
+        self._grid = position.grid
         self._sides = position.SIDES
         self._played = Played(record)
-        description = describe(self._cells) | {"acts": False, "steps": len(record.steps)}
+        description = describe(self._grid) | {"acts": False, "steps": len(record.steps)}
         self.hub = Hub(description, self._ask, lambda: record)
         self.show(0)
 
@@ -26,7 +26,7 @@ class Replay:
         """Show the position after so many steps."""
         played = self._played
         step = max(0, min(step, len(played.worlds) - 1))
-        lamps = Lamps(self._cells)
+        lamps = Lamps(self._grid)
         lamps.hear(played.lamps[step], self._sides)
         self.hub.world(played.worlds[step])
         self.hub.frame(lamps.frame())

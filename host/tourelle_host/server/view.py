@@ -28,8 +28,8 @@ def world(position: Position) -> dict:
 class Lamps:
     """What each cell's light says, by the link's "@lights"; all are dark at first."""
 
-    def __init__(self, cells: Grid):
-        self._cells = cells
+    def __init__(self, grid: Grid):
+        self._grid = grid
         self._lit: dict[int, tuple[tuple[int, int, int], bytes]] = {}
         self._slot = 0
 
@@ -43,7 +43,7 @@ class Lamps:
             name, _, cells = word.partition("=")
             look = _look(name, sides)
             for cell in cells.split(","):
-                lit[self._cells.cell(cell)] = look
+                lit[self._grid.cell(cell)] = look
         self._lit = lit
         self._slot = 0
 
@@ -56,7 +56,7 @@ class Lamps:
 
     def frame(self) -> bytes:
         """Red, green and blue of each cell."""
-        rgb = bytearray(3 * self._cells.size)
+        rgb = bytearray(3 * self._grid.size)
         for cell, (colour, rhythm) in self._lit.items():
             level = lights.LEVELS[rhythm[self._slot % lights.SLOTS]]
             rgb[3 * cell : 3 * cell + 3] = bytes(part * level // 255 for part in colour)
@@ -64,7 +64,7 @@ class Lamps:
 
     def steady(self) -> bytes:
         """The same without pulses: each light at its brightest."""
-        rgb = bytearray(3 * self._cells.size)
+        rgb = bytearray(3 * self._grid.size)
         for cell, (colour, _) in self._lit.items():
             rgb[3 * cell : 3 * cell + 3] = bytes(colour)
         return bytes(rgb)

@@ -28,9 +28,9 @@ class Body(Listener):
     on_line(text), on_frame(frame, now_ms), on_tone(hz), on_world(), on_pace(slower, now_ms)
     """
 
-    def __init__(self, description: dict, cells: Grid, seed: int = 0):
+    def __init__(self, description: dict, grid: Grid, seed: int = 0):
         """description: the board's, as board.json has it; seed: for what is random."""
-        self.world = World(cells, seed)
+        self.world = World(grid, seed)
         self.frame = bytes(3 * len(description["leds"]["chain"].split()))
         self.work_us = 0
         self.hz = 0
@@ -85,10 +85,10 @@ class Body(Listener):
 
     def fault(self, *texts: str) -> None:
         """Give its wiring these faults, and no others; see matrix.py. UserError."""
-        cells = self.world.grid
-        faults = [matrix.parse(text, cells) for text in texts]
-        self.world.wire(matrix.Matrix(cells, faults))
-        self._wiring = Wiring(self._leds, cells, faults)
+        grid = self.world.grid
+        faults = [matrix.parse(text, grid) for text in texts]
+        self.world.wire(matrix.Matrix(grid, faults))
+        self._wiring = Wiring(self._leds, grid, faults)
 
     def snapshot(self) -> dict:
         """What a person sees of the world: cells, hand, barriers, power."""

@@ -7,13 +7,13 @@ from tourelle_host import matrix
 class Wiring:
     """Which LED belongs to which cell, and in which order its bytes come."""
 
-    def __init__(self, leds: dict, cells: Grid, faults: list[matrix.Fault]):
+    def __init__(self, leds: dict, grid: Grid, faults: list[matrix.Fault]):
         """leds: that part of the board's description."""
         order = [leds["order"].index(colour) for colour in "RGB"]
-        chain = matrix.Chain(cells, leds["chain"].split(), faults)
+        chain = matrix.Chain(grid, leds["chain"].split(), faults)
         # The index of the byte for each channel of each cell; None where no LED lights it.
         self._bytes: list[int | None] = []
-        for place in map(chain.place, range(cells.size)):
+        for place in map(chain.place, range(grid.size)):
             self._bytes += [None if place is None else 3 * place + at for at in order]
 
     def rgb(self, frame: bytes) -> bytes:

@@ -7,7 +7,7 @@ from tourelle_host.asking import Asking
 from tourelle_host.blackbox.collector import ASK
 from tourelle_host.engine.spoken import SpokenOpponent
 from tourelle_host.errors import UserError
-from tourelle_host.hello import ASKED, Greeting, advice, cells
+from tourelle_host.hello import ASKED, Greeting, advice, grid_of
 from tourelle_host.lines import Lines
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
@@ -116,7 +116,7 @@ class Cable:
         """A board has answered: the same as before, or another one."""
         assert self._greeting
         try:
-            grid = cells(hello)
+            grid = grid_of(hello)
         except UserError as error:
             self._refuse(error)
             return
