@@ -553,7 +553,7 @@ def test_work_alone_writes_all_of_it_and_sets_nothing_aside():
         _work(made)
         again = Journal(Memory(disk.journal))
         assert len(again.resume()[1]) == steps and again.kept("seat") == [("r", "board 3")]
-        assert not made.damaged() and disk.aside == b""
+        assert not disk.damaged() and disk.aside == b""
 
 
 def test_what_is_written_at_once_is_written_whole_and_sets_nothing_aside():
@@ -574,7 +574,7 @@ def test_what_is_written_at_once_is_written_whole_and_sets_nothing_aside():
     made.finish()
     position, turns, _ = Journal(disk).resume()
     assert [len(turns), position.pop()] == [12, steps[-1][0]]
-    assert not made.damaged()
+    assert not disk.damaged()
 
 
 def test_what_fails_while_it_is_written_at_once_costs_no_later_step():
@@ -680,6 +680,30 @@ def test_a_flash_that_fails_is_tried_once_more_and_each_time_anew(failing, monke
         assert len(said) == (game if failing > 1 else 0) and bool(made.full) == (failing > 1)
         assert bool(disk.journal) == (failing == 1)
         left = failing
+
+
+def test_a_flash_that_fails_later_does_not_replace_the_damaged_journal(monkeypatch):
+    disk = Memory()
+    list(play(Journal(disk), "avalam", seed=3, most=5))
+    damaged = disk.journal = disk.journal[:-10] + b"?" + disk.journal[-9:]
+    made = Journal(disk)
+    position, _, _ = made.resume()
+    made.finish()
+    assert disk.aside == damaged and disk.journal != damaged
+    usual = disk.add
+    failing = iter((True,))
+
+    def add(text):
+        if next(failing, False):
+            raise OSError(5, "I/O error")
+        return usual(text)
+
+    monkeypatch.setattr(disk, "add", add)
+    move = next(position.legal_moves())
+    made.played(position.turns + 1, "y", move, position.move_text(move))
+    made.finish()
+    assert not made.full and b" step " in disk.journal
+    assert disk.aside == damaged, "the sound journal was set aside over it"
 
 
 def test_what_is_recorded_stays_where_no_more_can_be(monkeypatch):

@@ -232,7 +232,7 @@ class Journal(Observer):
             if self._job is not None:
                 if next(self._job, True):
                     self._job = None
-                    self._fresh = self._tried = False
+                    self._fresh = self._tried = self._aside = False
             elif self._waiting:
                 if self._store.add(line(self._waiting[0])):
                     self._waiting.pop(0)
@@ -313,10 +313,6 @@ class Journal(Observer):
         except OSError:
             return False
 
-    def damaged(self):
-        """Whether a damaged journal was set aside."""
-        return self._store.damaged()
-
     def restore(self):
         """Make the last game the one that `resume` reads; ValueError if the flash fails."""
         self.finish()
@@ -375,11 +371,8 @@ def _texts(start, others, steps, end):
     """Yields the texts of a journal's lines. The start comes twice: all else depends on it."""
     for _ in range(2):
         yield "game " + start
-    for text in others:
-        yield text
-    number = 0
-    for text in steps:
-        number += 1
+    yield from others
+    for number, text in enumerate(steps, 1):
         yield "step %d %s" % (number, text)
     if end:
         yield "end %d %s" % (len(steps), end)
