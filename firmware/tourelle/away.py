@@ -57,6 +57,18 @@ def standing(words):
     return steps, end
 
 
+def _in_lines(words):
+    """Yields the words joined by commas, as many at a time as fit into a line."""
+    text = ""
+    for word in words:
+        if text and len(text) + len(word) >= _LINE:
+            yield text
+            text = ""
+        text += "," + word if text else word
+    if text:
+        yield text
+
+
 def _number(text):
     if not is_number(text):
         raise ValueError("'%s' is no number" % text)
@@ -183,12 +195,7 @@ class Shared(Players):
 
     def _keep_past(self, words):
         """Put these words into the journal, in lines that are short enough."""
-        lines: list = []
-        for word in words:
-            if not lines or len(lines[-1]) + len(word) >= _LINE:
-                lines.append(word)
-            else:
-                lines[-1] += "," + word
+        lines = list(_in_lines(words))
         lines += [""] * (len(self._journal.kept("past")) - len(lines))  # empties the old lines
         for number, text in enumerate(lines):
             self._journal.keep("past", str(number), text)
@@ -232,13 +239,7 @@ class Shared(Players):
         if not first:
             for name, value in self._journal.kept("note"):
                 self._report.emit("note", name, value)
-        words = self._log()[first:]
-        text = words[0] if words else "none"
-        for word in words[1:]:
-            if len(text) + len(word) >= _LINE:
-                break
-            text += "," + word
-        self._report.emit("log", first, text)
+        self._report.emit("log", first, next(_in_lines(self._log()[first:]), "none"))
 
     def tell(self):
         super().tell()

@@ -211,12 +211,9 @@ def _record(session, rest):
 def _blackbox(session, rest):
     if rest not in ("", "crash"):
         raise ValueError("blackbox, or blackbox crash; not '%s'" % rest)
-    if rest:
-        if not session.store.crashed():
-            raise ValueError("nothing is kept of a crash")
-        session.report.events(session.store.crash())
-        return
-    session.report.events(session.events())
+    if rest and not session.store.crashed():
+        raise ValueError("nothing is kept of a crash")
+    session.report.events(session.store.crash() if rest else session.events())
 
 
 def _identify(session, rest):
@@ -247,7 +244,7 @@ def _status(session, rest):
         words.append("memory=%d" % (gc.mem_free() + gc.mem_alloc()))
     if session.journal.full:
         words.append("recording=off")
-    if session.journal.damaged():
+    if session.store.damaged():
         words.append("damaged=" + DAMAGED)
     if session.store.crashed():
         words.append("crash=" + CRASH)

@@ -99,22 +99,12 @@ class Core:
             session.playing,  # thinking takes all the time that is left
         )
 
-    def watched(self, scanner):
-        """From now on this scanner watches the board."""
-        self.session.watched(scanner)
-
     def sense(self, scanner, now):
         """Take in what the scanner has seen, for the next `tick`."""
         self.sensed = scanner.changes(self._what, self._when, now)
         if scanner.lost:
             self._lost += scanner.lost
             self._talking.at = SOON
-
-    def _start(self, now):
-        """Take in the board as it stands at power-on."""
-        self._closed[:] = self.contacts[: self.grid.size]
-        self._started = True
-        self.session.switched_on(now)
 
     def tick(self, now):
         """Do one turn of the loop; returns how many ms the next one can wait.
@@ -124,7 +114,9 @@ class Core:
         self.lights.lit = self.sound.toned = False
         self._clock.now = now
         if not self._started:
-            self._start(now)
+            self._started = True
+            self._closed[:] = self.contacts[: self.grid.size]
+            self.session.switched_on(now)
         if self.link.length:
             self._talking.at = SOON
         if not self.sensed:

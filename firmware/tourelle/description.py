@@ -42,12 +42,8 @@ def check(board, lights=True):
     for name, needed in (("rows", its.rows), ("columns", its.columns)):
         if len(board[name]) <= max(needed) or not all(type(pin) is int for pin in board[name]):
             raise ValueError("%s are not the pins of the grid's %s" % (name, name))
-    _free(
-        board["rows"]
-        + board["columns"]
-        + [leds["pin"], buttons["ok"], buttons["undo"]]
-        + [board["buzzer"]]
-    )
+    others = [leds["pin"], buttons["ok"], buttons["undo"], board["buzzer"]]
+    _free(board["rows"] + board["columns"] + others)
     if sorted(leds["order"]) != ["B", "G", "R"]:
         raise ValueError("the order of leds is not R, G and B")
     chain = leds["chain"].encode().split()

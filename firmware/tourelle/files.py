@@ -253,30 +253,14 @@ class Files:
 
     def save(self, settings):
         """Replace the settings."""
-        new = self._settings + ".new"
-        try:
-            with open(new, "wb") as file:
-                file.write(json.dumps(settings).encode())
-        except OSError:
-            _remove(new)
-            raise
-        self._take_name(new, self._settings)
+        self._replace(self._settings, (json.dumps(settings).encode(),))
 
     # -- the last crash
 
     def keep_crash(self, lines):
         """Replace the record of the last crash by these texts, a line each."""
-        new = self._crash + ".new"
-        try:
-            with open(new, "wb") as file:
-                for text in lines:
-                    file.write(b"@event ")
-                    file.write(text.encode())
-                    file.write(b"\n")
-        except Exception:
-            _remove(new)
-            raise
-        self._take_name(new, self._crash)
+        pieces = (piece for text in lines for piece in (b"@event ", text.encode(), b"\n"))
+        self._replace(self._crash, pieces)
 
     def forget(self, name):
         """Remove a file of the firmware's if it exists."""
@@ -302,6 +286,18 @@ class Files:
                     yield text
 
     # -- names
+
+    def _replace(self, path, pieces):
+        """Replace a file by one with these bytes; if that fails, it stays as it was."""
+        new = path + ".new"
+        try:
+            with open(new, "wb") as file:
+                for piece in pieces:
+                    file.write(piece)
+        except Exception:
+            _remove(new)
+            raise
+        self._take_name(new, path)
 
     def _move(self, old, new):
         self._blocks = None

@@ -10,8 +10,9 @@ from tourelle.kernels import light_resting, micropython
 from tourelle.reading.line import OWED
 
 
-def _clear(lamps):
-    lamps[:] = bytes(len(lamps))
+def _fill(lamps, lamp=lights.OFF):
+    """Light every cell the same."""
+    lamps[:] = bytes((lamp,)) * len(lamps)
 
 
 def game(lamps, game, view, players):
@@ -19,7 +20,7 @@ def game(lamps, game, view, players):
     position = game.position
     resting = not (view.line.differ or view.leading.on or view.question)
     if game.offered and not view.line.differ:
-        _offered(lamps)
+        _fill(lamps, lights.PROPOSED)
     elif game.verdict is not None and not (view.leading.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
     elif resting and players.waits():
@@ -39,7 +40,7 @@ def _playing(lamps, position, view, last):
     elif view.question and (
         view.question.proposed or not view.question.unsure or not view.line.may_become()
     ):
-        _clear(lamps)
+        _fill(lamps)
         _in_hand(lamps, view.line)
     elif view.line.differ:
         _moving(lamps, view.line)
@@ -127,14 +128,14 @@ def _moving(lamps, line):
     Before all next steps are known, only show that it is in the hand.
     """
     if not line.top.ready:
-        _clear(lamps)
+        _fill(lamps)
         _in_hand(lamps, line)
         return
     first = line.differing[0]
     if line.differ == 1 and not line.closed[first] and line.top.light(first, lamps):
         lamps[first] = lights.IN_HAND
         return
-    _clear(lamps)
+    _fill(lamps)
     cells = line.differing[: line.differ]
     beneath = line.beneath()
     next_ = line.top.light_begun(cells, line.closed, lamps)
@@ -170,7 +171,7 @@ def _way_back(lamps, line):
 
 def _leading(lamps, view):
     """Show what to put back, and how many pieces to lift from where."""
-    _clear(lamps)
+    _fill(lamps)
     for cell, more in view.leading.excess():
         lamps[cell] = lights.pulses(lights.REMOVE, more)
     for cell in view.leading.barriers:
@@ -219,23 +220,18 @@ def _awaiting(lamps, game, players):
     """No hand plays the side to move: light its pieces, or all if it has none."""
     position = game.position
     lamp = lights.FAULT if players.gone() else lights.BUSY
-    _clear(lamps)
+    _fill(lamps)
     for cell in range(len(lamps)):
         if position.owner(cell) == position.turn:
             lamps[cell] = lamp
     if not any(lamps):
-        lamps[:] = bytes((lamp,)) * len(lamps)
+        _fill(lamps, lamp)
     if game.last is not None:
         _last_move(lamps, position, game.last)
 
 
-def _offered(lamps):
-    """A draw or a resignation is offered: light the whole board."""
-    lamps[:] = bytes((lights.PROPOSED,)) * len(lamps)
-
-
 def choosing(lamps, cells, numbers):
     """The menu is open: each choice pulses its own number."""
-    _clear(lamps)
+    _fill(lamps)
     for i in range(len(cells)):
         lamps[cells[i]] = lights.pulses(lights.CHOICE, numbers[i])

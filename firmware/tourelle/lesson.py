@@ -29,15 +29,10 @@ def first_position(name, grid):
     return position
 
 
-def _file(name):
-    """Name of the module with a game's lesson."""
-    return "tourelle.games.%s.lesson" % name
-
-
 def of(name):
     """The module with a game's lesson; ValueError if nobody wrote one."""
     try:
-        return __import__(_file(name), None, None, ("STEPS",))
+        return __import__("tourelle.games.%s.lesson" % name, None, None, ("STEPS",))
     except ImportError:
         raise ValueError("%s has no lesson" % name)
 
@@ -50,10 +45,7 @@ class Lesson(People):
         super().__init__(play)
         self._journal = journal
         self._report = outputs.report
-        self._file = _file(play.position.NAME)
-        lesson = of(play.position.NAME)
-        self._aim = lesson.AIM
-        self._steps = lesson.STEPS
+        self._lesson = of(play.position.NAME)
         self._find()
 
     @property
@@ -73,22 +65,23 @@ class Lesson(People):
 
     def tell(self):
         """Say what it is about, and what to do."""
-        self._report.emit("aim", self._aim)
+        self._report.emit("aim", self._lesson.AIM)
         self._say()
 
     def _say(self):
         number = self._play.step_count
+        steps = self._lesson.STEPS
         if self._wanted is not None:
-            words = self._steps[number][1]
-            self._report.emit("lesson", number + 1, len(self._steps), words)
-        elif number >= len(self._steps) and not self._astray:
+            words = steps[number][1]
+            self._report.emit("lesson", number + 1, len(steps), words)
+        elif number >= len(steps) and not self._astray:
             self._report.emit("lesson", "done")
 
     def _find(self):
         """Find the wanted step, if all before it are the lesson's."""
         play = self._play
         made = self._journal.excerpt(1, play.step_count)
-        texts = [text for text, _ in self._steps]
+        texts = [text for text, _ in self._lesson.STEPS]
         self._astray = made != texts[: len(made)]
         self._wanted = None
         if play.mode == PLAY and not self._astray and len(made) < len(texts):
@@ -119,9 +112,9 @@ class Lesson(People):
 
     def close(self):
         """Unload its words."""
-        self._steps = ()
-        self._wanted = None
-        let_go((self._file,))
+        name = self._lesson.__name__
+        self._lesson = self._wanted = None
+        let_go((name,))
 
     def ask_hint(self):
         """Say it again."""

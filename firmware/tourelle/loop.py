@@ -8,7 +8,7 @@ def run(core, board):
     scanner = board.scanner
     console = board.console
     link = core.link
-    core.watched(scanner)
+    core.session.watched(scanner)
     link.sent(console.send(link.out, link.count))  # hello, before anything takes long
     scanner.begin(core.contacts)
     while True:

@@ -11,25 +11,16 @@ from tourelle.tidier import Tidier
 
 MOST_SIDES = 4  # of a game
 
-# The tune for each kind of decision; the others sound only if a step is played.
-_TUNES = {
-    ASK: QUESTION,
-    NEXT: QUESTION,
-    PROPOSE: QUESTION,
-    TOUCH: MAY_LIE,
-    WAY_BACK: ILLEGAL,
-    INSIST: ILLEGAL,
-    RETURN: ILLEGAL,
-}
-
-# What the black box keeps of each kind of decision; steps it hears of from the game.
-_EVENTS = {
-    ASK: blackbox.QUESTION,
-    NEXT: blackbox.PROPOSED,
-    PROPOSE: blackbox.PROPOSED,
-    WAY_BACK: blackbox.WAY_BACK,
-    INSIST: blackbox.WAY_BACK,
-    RETURN: blackbox.WAY_BACK,
+# For each kind of decision its tune, and what the black box keeps of it. The others sound only if a
+# step is played; of steps the box hears from the game.
+_TOLD = {
+    ASK: (QUESTION, blackbox.QUESTION),
+    NEXT: (QUESTION, blackbox.PROPOSED),
+    PROPOSE: (QUESTION, blackbox.PROPOSED),
+    TOUCH: (MAY_LIE, None),
+    WAY_BACK: (ILLEGAL, blackbox.WAY_BACK),
+    INSIST: (ILLEGAL, blackbox.WAY_BACK),
+    RETURN: (ILLEGAL, blackbox.WAY_BACK),
 }
 
 SETUP = "setup"
@@ -263,10 +254,9 @@ class Play:
         if decision.back or decision.moves:
             self.game.follow(decision.back, decision.moves)
         done = self.reader.followed(decision)
-        event = _EVENTS.get(done.what)
+        tune, event = _TOLD.get(done.what, (COMMIT if done.moves else None, None))
         if event is not None:
             self._box.decided(event, self.step_count, 0)
-        tune = _TUNES.get(done.what, COMMIT if done.moves else None)
         if tune is not None and not (done.what == ASK and self._answer_in_hand()):
             self._sound.play(tune)
 

@@ -76,9 +76,7 @@ class Host(Player):
     text = HOST
     absence = "The host is gone: OK, and a person plays on for it."
     heir = HAND
-
-    def __init__(self):
-        self._heard = None  # when the link last said something in its turn
+    _heard: "int | None" = None  # when the link last said something in its turn
 
     def afresh(self):
         self.gone = False

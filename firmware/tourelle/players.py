@@ -111,10 +111,10 @@ class Players(People):
         if not number:
             known = "a seat is hand, host, or board 1 to board %d" % STRONGEST
             raise ValueError("%s, not '%s'" % (known, text))
-        thinker = self._think(True)
+        self._think().take_table()
         from tourelle.thinking import Board
 
-        return Board(number, thinker)
+        return Board(number, self._thinker)
 
     def begin(self):
         """Another game of the same kind begins, with the same players."""
@@ -162,15 +162,13 @@ class Players(People):
 
     # -- thinking
 
-    def _think(self, tabled=False):
+    def _think(self):
         """The `Thinker`; ValueError if nothing can play the game or there is no room."""
         if self._thinker is None:
             with Lent("tourelle.thinking"):
                 from tourelle.thinking import Thinker
 
             self._thinker = Thinker(self._play.position.NAME)
-        if tabled:
-            self._thinker.take_table()
         return self._thinker
 
     def _let_go(self):

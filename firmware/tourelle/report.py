@@ -32,6 +32,7 @@ class Report(Observer):
         self._grid = grid
         self._lamps = lamps
         self._link = link
+        self.emit = link.emit
         self._told = dict.fromkeys(_LASTING, "")  # what the link was last told, by event
         self._lit = self._spell("")  # yields the remaining words for the lights
         self._words: list = []  # the words so far
@@ -44,21 +45,15 @@ class Report(Observer):
     def hello(self):
         """Say which firmware and board this is."""
         grid = self._grid
-        self._link.emit(
-            "hello tourelle", VERSION, "link", LINK, "board", grid.name, "cells", grid.size
-        )
-
-    def emit(self, *words):
-        """Send a line with these words, for code that is loaded on demand and knows it alone."""
-        self._link.emit(*words)
+        self.emit("hello tourelle", VERSION, "link", LINK, "board", grid.name, "cells", grid.size)
 
     def say(self, words):
         """The board's own words, for a person."""
-        self._link.emit("say", words)
+        self.emit("say", words)
 
     def fault(self, words):
         """Say what is wrong with the board, and what to do."""
-        self._link.emit("fault", words)
+        self.emit("fault", words)
 
     # -- the game
 
@@ -68,10 +63,10 @@ class Report(Observer):
             self._told[event] = ""
         self._text = ()
         if position is None:
-            self._link.emit("game none")
+            self.emit("game none")
             return
         options = [name + "=" + position.options[name] for name, _ in position.OPTIONS]
-        self._link.emit("game", position.NAME, *options)
+        self.emit("game", position.NAME, *options)
         self.position(position.text())
         self.turn(position)
         if verdict is not None:
@@ -79,20 +74,20 @@ class Report(Observer):
 
     def position(self, text):
         """Tell the position, as a text."""
-        self._link.emit("position", text)
+        self.emit("position", text)
 
     def turn(self, position):
         """Tell whose turn it is, and the score."""
-        self._link.emit("turn", position.SIDES[position.turn])
+        self.emit("turn", position.SIDES[position.turn])
         score = position.score()
         if score:
-            self._link.emit("score", *score)
+            self.emit("score", *score)
 
     def played(self, number, side, move, text):
-        self._link.emit("move", number, side, text)
+        self.emit("move", number, side, text)
 
     def undone(self, number, move, text):
-        self._link.emit("undo", number, text)
+        self.emit("undo", number, text)
 
     def ended(self, number, position, verdict, agreed):
         self._over(position, verdict)
@@ -100,8 +95,8 @@ class Report(Observer):
     def _over(self, position, verdict):
         """The game has ended, how, and why."""
         winners = "".join([position.SIDES[side] for side in verdict.winners])
-        self._link.emit("over", winners or "draw", *verdict.scores)
-        self._link.emit("why", verdict.why)
+        self.emit("over", winners or "draw", *verdict.scores)
+        self.emit("why", verdict.why)
 
     def reopened(self, position):
         self.game(position, None)
@@ -131,11 +126,7 @@ class Report(Observer):
 
     def menu(self, text):
         """Tell the menu's choices, or "" when it is closed."""
-        self._link.emit("menu", text or "none")
-
-    def setting(self, name, value):
-        """The present value of a setting."""
-        self._link.emit("setting", name, value)
+        self.emit("menu", text or "none")
 
     def follow(self, on):
         """on: whether a host wants every change of the lights and every position."""
@@ -213,7 +204,7 @@ class Report(Observer):
         if line is None:
             self._events = _NONE  # frees the generator
             return None
-        self._link.emit("event", line)
+        self.emit("event", line)
         return SOON
 
     def _tell_cells(self, event, cells):
@@ -222,7 +213,7 @@ class Report(Observer):
     def _tell(self, event, text):
         if self._told[event] != text:
             self._told[event] = text
-            self._link.emit(event, text or "none")
+            self.emit(event, text or "none")
 
     def _hands(self):
         """What the lamps ask the hands to do, such as "put c9 remove d9*1": one piece off d9."""

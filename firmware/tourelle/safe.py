@@ -36,19 +36,6 @@ def stay(board, why):
             time.sleep_ms(125)
 
 
-def held(board):
-    """Whether one of the board's buttons is held down."""
-    try:
-        from machine import Pin
-
-        for name in ("ok", "undo"):
-            if not Pin(board["buttons"][name], Pin.IN, Pin.PULL_UP)():
-                return True
-    except Exception:
-        pass  # no such pins, or not MicroPython
-    return False
-
-
 def _chain(machine, board):
     """A function show(lit) that lights all the board's LEDs red."""
     from neopixel import NeoPixel

@@ -46,8 +46,7 @@ class SelfTest:
         for cell in range(grid.size):
             self._odd[cell] = closed[cell] or cell in believed
         self._run = -1  # the cell that is lit while every light is shown, then None
-        self._asked: dict = {}  # what a host wants lit
-        self._hosted = False
+        self._asked: "dict | None" = None  # what a host wants lit, once it does
         report.emit("self-test on")
         report.emit("left-out", *([grid.names[cell] for cell in believed] or ("none",)))
 
@@ -61,12 +60,12 @@ class SelfTest:
             else:
                 asked[self._grid.cell(word)] = lamp
         self._asked = asked
-        self._hosted = True
         self._run = None
 
     def show(self, lamps):
+        asked = self._asked
         for cell in range(len(lamps)):
-            lamps[cell] = self._asked.get(cell, lights.OFF) if self._hosted else self._lamp(cell)
+            lamps[cell] = self._lamp(cell) if asked is None else asked.get(cell, lights.OFF)
 
     def _lamp(self, cell):
         if self._run is not None:

@@ -26,11 +26,6 @@ _MENU = const(2 * 1024)  # bytes that a menu takes
 Outputs = namedtuple("Outputs", ("report", "sound", "lights", "blackbox"))
 
 
-def _unwatched():
-    """`waiting` while no scanner watches the board yet: no switch has changed."""
-    return False
-
-
 class Session:
     """Turns what happens at the board, and time, into lamps, sounds, lines and a record.
 
@@ -84,7 +79,7 @@ class Session:
         self.menu = None
         self._chosen = None  # the name of the choice that was touched
         self.scanner = "none"
-        self._waiting = _unwatched
+        self._waiting = lambda: False  # no scanner watches the switches yet
         self.crashed = crashed
         self.store = store
         self._clock = clock

@@ -39,7 +39,7 @@ class Settings:
             self._store.save({"brightness": self.brightness, "mute": self._sound.muted})
         except OSError as error:
             self._report.fault("the settings cannot be kept, " + reason(error))
-        self._report.setting(name, value)
+        self._report.emit("setting", name, value)
 
     def set_option(self, position, name, value):
         """Set an option for the next game of the position's kind; ValueError says what is wrong.

@@ -21,8 +21,7 @@ class AllCells:
         self._shown = False
 
     def show(self, lamps):
-        for cell in range(len(lamps)):
-            lamps[cell] = self._lamp
+        lamps[:] = bytes((self._lamp,)) * len(lamps)
 
     def changed(self, cell):
         return True

@@ -10,17 +10,10 @@ ticks_ms  the clock: milliseconds, wrapping at 2**30
 """
 
 import sys
+from collections import namedtuple
 
-
-class Hardware:
-    """A board's parts."""
-
-    def __init__(self, scanner, pixels, buzzer, console, ticks_ms):
-        self.scanner = scanner
-        self.pixels = pixels
-        self.buzzer = buzzer
-        self.console = console
-        self.ticks_ms = ticks_ms
+# A board's parts.
+Hardware = namedtuple("Hardware", ("scanner", "pixels", "buzzer", "console", "ticks_ms"))
 
 
 def open_hardware(board, grid):
