@@ -45,7 +45,7 @@ def test_ok_counts_though_nothing_was_touched_for_a_week():
 def test_ok_after_a_host_has_played_is_heard_however_long_nobody_played(avalam, gap_ms):
     avalam.lift("c9", "d9")
     avalam.drop("d9", ms=1000)
-    avalam.run(gap_ms)
+    avalam.now += gap_ms
     avalam.send("move e4-e3")
     avalam.run(12000)
     assert avalam.lit("remove") == {"e4"}
