@@ -148,8 +148,6 @@ CRASHING = """
 from tourelle import loop_as_it_is
 held = []
 def run(core, board):
-    board.console = board.console
-    send = board.console.send
     step = core.tick
     def counting(now):
         {what}

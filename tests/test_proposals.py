@@ -87,7 +87,7 @@ def test_the_target_confirms_and_the_origin_does_not(relay):
     relay.touch("d2", "e2")
     assert relay.confirms("e2") and not relay.confirms("e2", 1099), "it was hardly alone"
     assert not relay.confirms("d2")
-    relay.proposals.drop()
+    relay.proposals.stop()
     assert not relay.confirms("e2")
 
 
