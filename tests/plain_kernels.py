@@ -135,7 +135,7 @@ class Steps:
     def silent(self, facts):
         for number in range(self.count):
             self.found[number] = number
-        many = kernels.keep_silent(facts, 3, 1, self.found, self.count)
+        many = kernels.keep_silent(facts, self.found, self.count)
         expected = [number for number in range(self.count) if not facts[3 * number + 1]]
         same(self.numbers(many), expected, "the silent steps")
 

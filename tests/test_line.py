@@ -55,7 +55,7 @@ def test_a_switch_that_is_believed_is_right_until_it_changes_and_owes_no_piece()
     line.compare()
     assert line.cells() == bytes((cell,))
     line.believe(line.cells())
-    assert line.differ == 0 and line.leaves_out((cell,)) and not line.owes()
+    assert line.differ == 0 and line.leaves_out((cell,)) and not line.owed()
     line.collect()
     assert line.differ == 0 and line.leaves_out((cell,)), "no captured piece has come off"
     line.changed(cell, 400)

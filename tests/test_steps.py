@@ -165,7 +165,7 @@ def test_of_steps_that_may_end_alike_each_is_marked():
     steps = built(games.read(RIDDEN))
     by_key: dict = {}
     for number, foot in all_of(steps):
-        by_key.setdefault(steps.key_of(foot.vacated, foot.filled), []).append(number)
+        by_key.setdefault(steps.key_of(foot.vacated + foot.filled), []).append(number)
     marked = [steps.resemble(numbers) for numbers in by_key.values()]
     found = [sum(like & 2 > 0 for like in each) for each in marked if any(each)]
     assert found and 1 not in found
@@ -178,7 +178,7 @@ def test_of_steps_with_the_same_footprint_all_but_the_first_are_marked(start):
     assert feet
     by_key: dict = {}
     for number, foot in feet:
-        by_key.setdefault(steps.key_of(foot.vacated, foot.filled), []).append((number, foot))
+        by_key.setdefault(steps.key_of(foot.vacated + foot.filled), []).append((number, foot))
     for alike in by_key.values():
         before = [[foot for _, foot in alike[:at]] for at in range(len(alike))]
         expected = [foot in those for (_, foot), those in zip(alike, before, strict=True)]

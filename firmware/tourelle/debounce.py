@@ -4,6 +4,7 @@ from array import array
 
 from tourelle.clock import elapsed
 from tourelle.kernels import differing
+from tourelle.scanner import CLOSED
 
 # A closing reed chatters for up to 8 ms. A change counts at the first sample that shows it, so that
 # the light follows at once; after that the contact is ignored for this long.
@@ -14,27 +15,26 @@ class Debounce:
     """The debounced state of every contact, from samples of all of them.
 
     closed    1 for each contact that is closed, after debouncing (bytearray)
-    changed   begins with the contacts that the last `sample` changed (bytearray)
     settled   the last sample equalled the state: none is needed until a contact changes
     """
 
     def __init__(self, size):
         self.closed = bytearray(size)
-        self.changed = bytearray(size)
         self.settled = True
         self._none = bytes(size)
         self._found = bytearray(size)
-        self._since = array("i", [0] * size)
 
     def start(self, raw):
         """Take the contacts as they are, without reporting changes."""
         self.closed[:] = raw
         self.settled = True
-        for contact in range(len(raw)):
-            self._since[contact] = -1
+        self._since = array("i", [-1] * len(raw))  # when each last changed, -1: not yet
 
-    def sample(self, raw, now):
-        """Take one sample of every contact; returns how many have changed."""
+    def sample(self, raw, now, what):
+        """Take one sample of every contact; returns how many changes it wrote into `what`.
+
+        what: as a scanner's `changes` fills it in, see scanner.py.
+        """
         closed = self.closed
         if raw == closed:
             self.settled = True
@@ -48,7 +48,7 @@ class Debounce:
             if since < 0 or not 0 <= elapsed(now, since) < DEAF_MS:
                 closed[contact] = raw[contact]
                 self._since[contact] = now
-                self.changed[count] = contact
+                what[count] = contact | CLOSED if raw[contact] else contact
                 count += 1
         self.settled = count == differ
         return count

@@ -41,7 +41,7 @@ def _playing(lamps, position, view, last):
         view.question.proposed or not view.question.unsure or not view.line.may_become()
     ):
         _fill(lamps)
-        _in_hand(lamps, view.line)
+        _in_hand(lamps, view.line, view.line.cells())
     elif view.line.differ:
         _moving(lamps, view.line)
     else:
@@ -81,7 +81,6 @@ def _hinting(lamps, foot):
 
 def _resting(lamps, position, view, last):
     """Nothing is in the hand: show whose turn it is, what can move and what moved last."""
-    turn = lights.turn(position.turn)
     top = view.line.top
     light_resting(
         lamps,
@@ -91,7 +90,7 @@ def _resting(lamps, position, view, last):
         len(lamps),
         lights.CAN_MOVE,
         lights.MAY_LAND,
-        turn,
+        lights.turn(position.turn),
     )
     for cell, foot in view.proposals.next_touches:
         lamps[cell] = _next_touch(cell, foot)
@@ -129,43 +128,33 @@ def _moving(lamps, line):
     """
     if not line.top.ready:
         _fill(lamps)
-        _in_hand(lamps, line)
+        _in_hand(lamps, line, line.cells())
         return
     first = line.differing[0]
     if line.differ == 1 and not line.closed[first] and line.top.light(first, lamps):
         lamps[first] = lights.IN_HAND
         return
     _fill(lamps)
-    cells = line.differing[: line.differ]
+    cells = line.cells()
     beneath = line.beneath()
     next_ = line.top.light_begun(cells, line.closed, lamps)
     instead = line.base.light_begun(beneath, line.closed, lamps) if beneath else 0
     if next_ or instead:
-        _in_hand(lamps, line)
-        if not next_:
-            _from_where(lamps, line)
+        _in_hand(lamps, line, cells)
+        if not next_ and not line.stands():
+            _in_hand(lamps, line, line.foot.vacated)  # where the piece moved last may go back
     else:
         _way_back(lamps, line)
 
 
-def _from_where(lamps, line):
-    """The piece moved last is in the hand again: show that it may go back."""
-    if not line.stands():
-        for cell in line.foot.vacated:
-            if not line.closed[cell] and lamps[cell] == lights.OFF:
-                lamps[cell] = lights.IN_HAND
-
-
-def _in_hand(lamps, line):
-    for i in range(line.differ):
-        cell = line.differing[i]
+def _in_hand(lamps, line, cells):
+    for cell in cells:
         if not line.closed[cell] and lamps[cell] == lights.OFF:
             lamps[cell] = lights.IN_HAND
 
 
 def _way_back(lamps, line):
-    for i in range(line.differ):
-        cell = line.differing[i]
+    for cell in line.cells():
         lamps[cell] = lights.REMOVE if line.closed[cell] else lights.PUT_BACK
 
 
@@ -193,10 +182,9 @@ def _owed(lamps, line):
 
 def setting_up(lamps, closed, opening):
     """Show which pieces are missing from the opening, and which are too many."""
+    _fill(lamps)
     for cell in range(len(lamps)):
-        if closed[cell] == opening[cell]:
-            lamps[cell] = lights.OFF
-        else:
+        if closed[cell] != opening[cell]:
             lamps[cell] = lights.REMOVE if closed[cell] else lights.PUT_BACK
 
 

@@ -298,15 +298,15 @@ def light_remaining(
 
 
 @micropython.viper
-def keep_silent(facts: ptr32, each: int, key: int, found: ptr16, many: int) -> int:
+def keep_silent(facts: ptr32, found: ptr16, many: int) -> int:
     """Of `many` numbers of steps in found, keep those whose key is 0; returns how many.
 
-    facts: `each` numbers per step; key: which of them is the key.
+    facts: see `index_steps`.
     """
     kept = 0
     for i in range(many):
         number = found[i]
-        if facts[each * number + key] == 0:
+        if facts[3 * number + 1] == 0:
             found[kept] = number
             kept += 1
     return kept

@@ -164,17 +164,17 @@ def _all_colours(sides):
 _RHYTHMS = _all_rhythms()
 
 
+def rhythm(lamp):
+    """The lamp's 16 levels."""
+    return _RHYTHMS[SLOTS * lamp : SLOTS * (lamp + 1)]
+
+
 def _changes(levels):
     """A bit for each slot whose level differs from the one before."""
     return sum([1 << slot for slot in range(SLOTS) if levels[slot] != levels[slot - 1]])
 
 
-_CHANGES = array("H", [_changes(_RHYTHMS[SLOTS * i : SLOTS * (i + 1)]) for i in range(LAMPS)])
-
-
-def rhythm(lamp):
-    """The lamp's 16 levels."""
-    return _RHYTHMS[SLOTS * lamp : SLOTS * (lamp + 1)]
+_CHANGES = array("H", [_changes(rhythm(lamp)) for lamp in range(LAMPS)])
 
 
 def colour(lamp, sides=""):
@@ -251,7 +251,7 @@ class Lights:
         """Go on with the rhythms; returns when the next light changes, or None for never."""
         slot = passed(now, self._since) // SLOT_MS
         if slot >= SLOTS:
-            self._since = (self._since + slot // SLOTS * SLOTS * SLOT_MS) & 0x3FFFFFFF
+            self._since = later(self._since, slot // SLOTS * SLOTS * SLOT_MS)
             slot %= SLOTS
         self._slot = slot
         self._draw()

@@ -341,7 +341,7 @@ class Play:
 
     def ready_for_step(self):
         """Whether the next step may come: a captured piece may still stand where it goes."""
-        return self.mode == PLAY and self.rests() and not self.reader.line.owes()
+        return self.mode == PLAY and self.rests() and not self.reader.line.owed()
 
     def compare(self):
         """Compare the board with the position: the switches may have changed unseen."""

@@ -1,7 +1,6 @@
 """A scanner for any board: the program itself samples the switches."""
 
 from tourelle.debounce import Debounce
-from tourelle.scanner import CLOSED
 
 
 def by_row(grid, rows, columns):
@@ -46,11 +45,8 @@ class Polled:
 
     def changes(self, what, when, now):
         self._sample(self._raw)
-        debounce = self._debounce
-        count = debounce.sample(self._raw, now)
+        count = self._debounce.sample(self._raw, now, what)
         for i in range(count):
-            contact = debounce.changed[i]
-            what[i] = contact | CLOSED if debounce.closed[contact] else contact
             when[i] = now
         return count
 

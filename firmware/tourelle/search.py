@@ -171,14 +171,12 @@ class Search:
         facts[_BELOW] = model.BELOW
         facts[_STRAY], facts[_STRAY_MORE] = model.STRAY
         facts[_TEMPO] = model.TEMPO
+        self._table = facts
         self.take_table(entries)
 
     def take_table(self, entries):
         """Get a table of this many entries, 0 for none. Without room, go on without a table."""
         words = self._words
-        self._table = words
-        words[_BITS] = 0
-        words[_KEYED] = 0
         if entries or self.model.REPEATS:
             from tourelle import transpositions
 

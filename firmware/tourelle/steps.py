@@ -191,23 +191,15 @@ class Steps:
         for move in way:
             position.push(move)
         self._own = position.turns == turns
-        self._slice(way)
+        if not self._grow() and (self._more is not None or self._begin(way)):
+            # Finding the first one may take as long as taking in a few.
+            self._take(way, _SLICE if self._steps > self._froms[-1] else 1)
         for _ in way:
             position.pop()
         if self._at == len(self._ways):
-            self._finish()
-
-    def _slice(self, way):
-        """Take in the next few steps that follow this way."""
-        if self._grow() or (self._more is None and not self._begin(way)):
-            return
-        # Finding the first one may take as long as taking in a few.
-        self._take(way, _SLICE if self._steps > self._froms[-1] else 1)
-
-    def _finish(self):
-        self.ready = True
-        if self._count > 1:
-            self.forced = ()
+            self.ready = True
+            if self._count > 1:
+                self.forced = ()
 
     def _grow(self):
         """Make room for another step if needed; True if that was done, which takes long enough."""
@@ -345,7 +337,7 @@ class Steps:
         """As `having`, but only steps that no switch can feel."""
         found = self._room.found
         many = self._having(cells, groups, self._steps)
-        return [found[i] for i in range(keep_silent(self._facts, 3, _KEY, found, many))]
+        return [found[i] for i in range(keep_silent(self._facts, found, many))]
 
     def _having(self, cells, groups, most):
         found = self._room.found
@@ -377,14 +369,14 @@ class Steps:
         light_remaining(marks, self._ends, found, many, closed, lamps, MAY_LAND, MAY_ATTACK)
         return many
 
-    def begun(self, closed, cells, size):
+    def begun(self, closed, cells):
         """The numbers of the steps that may be over, even if the next one has begun already.
 
-        cells: the first `size` of these are where the board differs; closed: the switches.
+        cells: where the board differs; closed: the switches.
         """
         found = self._room.found
         count = self._steps
-        many = steps_begun(self._marks, self._ends, count, closed, cells, size, found)
+        many = steps_begun(self._marks, self._ends, count, closed, cells, len(cells), found)
         return [found[i] for i in range(many)]
 
     def same(self, number, numbers):
@@ -425,10 +417,8 @@ class Steps:
 
     def forget(self):
         """Empty the caches while nothing is asked: they would cut up the heap."""
-        if self._feet:
-            self._feet.clear()
-        if self._numbers:
-            self._numbers.clear()
+        self._feet.clear()
+        self._numbers.clear()
 
     def _keep(self, by_path, path, what):
         if len(by_path) == _KEPT:
@@ -444,12 +434,11 @@ class Steps:
         """Where the marks of step `number` begin: after those of the step before."""
         return self._ends[number - 1] if number else 0
 
-    def key_of(self, *groups):
-        """The key of those cells of these groups whose switches are not left out."""
+    def key_of(self, cells):
+        """The key of those of these cells whose switches are not left out."""
         left_out = self._left_out
         key = 0
-        for cells in groups:
-            for cell in cells:
-                if left_out[cell] != BELIEVED:
-                    key ^= ZOBRIST[cell]
+        for cell in cells:
+            if left_out[cell] != BELIEVED:
+                key ^= ZOBRIST[cell]
         return key

@@ -165,7 +165,6 @@ class Sampled:
         let_go(("tourelle.ports.rp2_setup", "rp2"))  # 3 KB that only a start needs
         while self._head() < 2:
             pass
-        self.lost = 0
         state = self._state
         head = self._head()
         state[_AT] = head

@@ -107,7 +107,7 @@ class Evidence:
         """The grade of a reading, by the evidence up to change `until`."""
         line = self.line
         since = self.since if reading.stays else self.since_base
-        origin = line.steps_of(reading).origin
+        origin = line.steps_of(reading.stays).origin
         return grade(line.foot_of(reading), self.tokens, since, until, line.left_out, origin)
 
     def attests(self, foot, since, origin):

@@ -125,7 +125,7 @@ def _firsts(evidence):
     firsts: list = []
     line, tokens = evidence.line, evidence.tokens
     # A cell that the first step filled may be empty again: the second step lifted it.
-    for number in line.top.begun(line.closed, line.differing, line.differ):
+    for number in line.top.begun(line.closed, line.cells()):
         yield
         reading = Reading(True, line.top.path(number))
         foot = line.foot_of(reading)

@@ -152,24 +152,21 @@ class Line:
         for cell in cells:
             self.capped = self.capped.replace(self.position.grid.alone[cell], b"")
 
-    def owes(self):
-        """Whether a captured piece still stands on a cell that should be empty."""
-        return len(self._owed()) > 0
-
     def forgive(self, cells):
         """Pieces captured on these cells no longer have to come off."""
         self.capped = bytes([cell for cell in self.capped if cell not in cells])
-        for cell in self._owed():
+        for cell in self.owed():
             if cell in cells:
                 self.left_out[cell] = 0
 
     def collect(self):
         """Captured pieces that are gone are no longer owed."""
-        for cell in self._owed():
+        for cell in self.owed():
             if not self.closed[cell]:
                 self.left_out[cell] = 0
 
-    def _owed(self):
+    def owed(self):
+        """The cells that should be empty, where a captured piece still has to come off."""
         count = find_all(self.left_out, len(self.left_out), OWED, self._found)
         return self._found[:count]
 
@@ -322,7 +319,7 @@ class Line:
         """What a touch turns the soft step into, the next with its footprint; a reading or None."""
         base = self.base
         own = base.number(self.path)
-        twins = base.same(own, base.fitting(base.key_of(self.foot.vacated, self.foot.filled)))
+        twins = base.same(own, base.fitting_cells(self.foot.vacated + self.foot.filled))
         if len(twins) < 2:
             return None
         return Reading(False, base.path(twins[(twins.index(own) + 1) % len(twins)]))
@@ -343,7 +340,7 @@ class Line:
 
     def _distinct(self, stays, numbers):
         """These steps as readings; those that end alike, or look alike on the board, count once."""
-        steps = self.top if stays else self.base
+        steps = self.steps_of(stays)
         kept: list = []
         ends: list = []
         like = steps.resemble(numbers)
@@ -368,11 +365,11 @@ class Line:
 
     def foot_of(self, reading):
         """The footprint of a reading's step; of the soft step for TAKEN_BACK."""
-        return self.steps_of(reading).foot_of(reading.path) if reading.path else self.foot
+        return self.steps_of(reading.stays).foot_of(reading.path) if reading.path else self.foot
 
-    def steps_of(self, reading):
-        """The `Steps` that a reading belongs to."""
-        return self.top if reading.stays else self.base
+    def steps_of(self, stays):
+        """The `Steps` of the readings after which the soft step stays, or that replace it."""
+        return self.top if stays else self.base
 
     def may_stand(self, reading, then):
         """Whether a step that fitted may have been made although the board no longer fits it.
@@ -402,7 +399,7 @@ class Line:
         found: list = []
         for stays, cells in ((True, self.cells()), (False, self.beneath())):
             if self.differ and cells:
-                steps = self.top if stays else self.base
+                steps = self.steps_of(stays)
                 numbers = steps.having(cells, so_far(cells, self.closed), most)
                 found += [Reading(stays, steps.path(number)) for number in numbers]
         return found

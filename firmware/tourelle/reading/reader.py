@@ -337,7 +337,7 @@ class Reader:
             self._deciding = judge.hands_done(self.evidence, now, led, self.view.way_back)
         elif line.top.done:
             return self._made(Reading(True, line.top.done))
-        elif line.capped or line.owes():
+        elif line.capped or line.owed():
             # Captured pieces are off, and nobody has touched what stays.
             line.forgive(range(len(line.closed)))
             return SETTLED
