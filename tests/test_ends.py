@@ -121,6 +121,17 @@ def test_a_draw_offered_from_the_menu_lights_the_whole_board_until_it_is_answere
     assert avalam.said("over") == ["draw 24 24"]
 
 
+def test_what_is_offered_is_lit_instead_of_the_way_back(avalam):
+    """OK accepts it, whatever lies about on the board: so everybody has to see it."""
+    avalam.lift("c9")
+    avalam.drop("e5", ms=1000)
+    assert (avalam.lit("put-back"), avalam.lit("remove")) == ({"c9"}, {"e5"})
+    avalam.send("draw")
+    assert avalam.lit("proposed") == set(avalam.cells.names)
+    avalam.press(UNDO)
+    assert (avalam.lit("put-back"), avalam.lit("remove")) == ({"c9"}, {"e5"})
+
+
 def test_a_step_put_back_declines_what_was_offered_after_it(avalam):
     """Else OK would have the other side resign."""
     move(avalam, "c9", "d9")

@@ -19,7 +19,7 @@ def game(lamps, game, view, players):
     """Show a game; players: the `People` at it."""
     position = game.position
     resting = not (view.line.differ or view.leading.on or view.question)
-    if game.offered and not view.line.differ:
+    if game.offered and (view.way_back or not view.line.differ):
         _fill(lamps, lights.PROPOSED)
     elif game.verdict is not None and not (view.leading.showing and view.line.differ):
         _over(lamps, position, view.line, game.verdict.winners)
