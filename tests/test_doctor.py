@@ -307,6 +307,7 @@ FILES = {"files": ["main.py", "tourelle"], "board": '{"grid": "hex"}', "crashes"
         (Facts("p", "", {**STATUS, **FILES, "files": ["boot.py"]}), True, "tourelle flash puts"),
         (Facts("p", "", {**STATUS, **FILES, "board": None}), True, "has no board.json"),
         (Facts("p", "", {**STATUS, **FILES, "board": "[1"}), True, "board.json is broken"),
+        (Facts("p", "", {**STATUS, **FILES, "board": ""}), True, "board.json is broken"),
         (Facts("p", "", {**STATUS, **FILES, "board": "[1]"}), True, "board.json is broken"),
         (Facts("p", "", {**STATUS, **FILES, "board": "[" * 4000}), True, "board.json is broken"),
         (Facts("p", HELLO, {**STATUS, "disk-free": str(1 << 44)}), True, "0 kB of its 1441 kB"),

@@ -101,6 +101,17 @@ def test_a_number_of_thousands_of_digits_before_a_move_is_passed_over(capsys, tm
     assert cli.main(["replay", "--text", str(path)]) == 0
 
 
+@pytest.mark.parametrize("content", [None, "no certificate"])
+@pytest.mark.parametrize("command", ["club", "play"])
+def test_an_authority_that_is_none(command, content, capsys, tmp_path):
+    file = tmp_path / "ca.pem"
+    if content:
+        file.write_text(content)
+    with pytest.raises(SystemExit, match="2"):
+        cli.main([command, "--broker", "mqtts://ann:x@club.example", "--authority", str(file)])
+    assert f"--authority: {file} has no certificate that can be read" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("port", ["99999", "-1", "0", "x", "", DIGITS, "١٢"])
 @pytest.mark.parametrize("command", [["replay", "game.txt"], ["play"]], ids=lambda c: c[0])
 def test_a_port_number_out_of_range_is_refused(command, port, capsys):

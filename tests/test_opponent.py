@@ -15,6 +15,7 @@ from patience import PATIENCE_S
 from tourelle.games import opening, read
 from tourelle_host.engine.opponent import Opponent
 from tourelle_host.engine.process import Broken, Process
+from tourelle_host.engine.sides import Sides
 
 START = opening("avalam").text()
 GAME = ("@game avalam", f"@position {START}", "@turn y")
@@ -110,6 +111,20 @@ def test_a_move_that_the_board_refuses_twice_leaves_the_seat_to_a_person():
         assert board.silent(), "though the board has not said yet that a person plays"
         board.say("@seat y hand", "@turn y")
         assert board.silent()
+
+
+def test_a_refused_move_leaves_no_side_that_another_host_plays_to_a_person():
+    sent: list[str] = []
+    told: list[str] = []
+    sides = Sides(sent.append, told.append, only=lambda side: side == "y")
+    for _ in range(2):
+        for line in (*GAME, "@seat y host", "@seat r host"):
+            sides.hear(line)
+        at = sides.turn()
+        assert at
+        sides.play(at, ["c9-d9"])
+        sides.hear("@error 'c9-d9' is no legal move here")
+    assert [line for line in sent if line.startswith("seat")] == ["seat y hand"] and len(told) == 1
 
 
 def test_where_the_search_breaks_off_it_is_told_and_the_next_turn_has_another(monkeypatch):

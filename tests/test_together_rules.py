@@ -14,7 +14,7 @@ def home(player, position, sides):
     """A player's board and bridge at this game, connected."""
     made = Home(player, max(sides) + 1)
     kept = journal(player, max(sides) + 1)
-    made.bridge = Decider(player, GameRules(position, sides), kept)
+    made.bridge = Decider(player, GameRules(position, sides), kept, wait=60)
     return made.connect()
 
 

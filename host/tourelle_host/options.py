@@ -57,8 +57,23 @@ def broker(parser: argparse.ArgumentParser, required: bool) -> None:
     parser.add_argument(
         "--authority",
         metavar="FILE",
+        type=_certificate,
         help="certificate of the authority that signed the broker's",
     )
+
+
+def _certificate(file: str) -> str:
+    """The type of a file with a certificate; raises argparse.ArgumentTypeError."""
+    import ssl
+
+    try:
+        ssl.create_default_context(cafile=file)
+    except OSError as error:  # an SSLError is one
+        why = error.strerror or error
+        raise argparse.ArgumentTypeError(
+            f"{file} has no certificate that can be read ({why})"
+        ) from None
+    return file
 
 
 def broker_at(url: str):

@@ -34,7 +34,7 @@ def kept(player):
 
 rules = Rules()
 logs = [(), ()]
-bridges = [Decider(player, rules, kept(player)) for player in range(2)]
+bridges = [Decider(player, rules, kept(player), 60) for player in range(2)]
 
 
 def hear(player, event):

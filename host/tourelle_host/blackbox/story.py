@@ -67,11 +67,10 @@ def tell(found: Events, scene: Scene) -> Iterator[str]:
             (closed.add if entry.word == "down" else closed.discard)(entry.what)
             yield f"{at(ms):>12}  {entry.word} {entry.what}"
             continue
-        said = _WORDS[entry.word].format(*entry.text.split(" "))
         if ms in hosts and entry.plays:
-            yield f"{at(ms):>12}  NOT BY HAND: {said}."
+            yield f"{at(ms):>12}  NOT BY HAND: {_said(entry)}."
         else:
-            yield f"{at(ms):>12}  {_WHO[who]}: {said}.{_cells(entry)}"
+            yield f"{at(ms):>12}  {_WHO[who]}: {_said(entry)}.{_cells(entry)}"
             line = lines["board" if who == "board" else "today"]
             for sentence in _why(entry, line, closed, felt, at, alone=who == "board"):
                 yield f"{'':16}{sentence}"
@@ -164,21 +163,25 @@ def _instead(position: Position, evidence: Evidence, closed, at) -> Iterator[str
         yield f"Instead of {text}, {one.words()}"
 
 
+def _said(decision: Decision) -> str:
+    """The decision, in words."""
+    return _WORDS[decision.word].format(*decision.text.split(" "))
+
+
 def _verdict(board: list[Decision], today: list[Decision], at) -> str:
     """The first difference between what the two play."""
     mine = [one for one in today if one.plays]
     theirs = [one for one in board if one.plays]
     for one, other in zip(theirs, mine, strict=False):
         if one.text != other.text:
-            then = _WORDS[one.word].format(*one.text.split(" "))
-            now = _WORDS[other.word].format(*other.text.split(" "))
-            return f"They differ first at {at(min(one.ms, other.ms))}: then {then}, today {now}."
+            return (
+                f"They differ first at {at(min(one.ms, other.ms))}: then {_said(one)}, today "
+                f"{_said(other)}."
+            )
     if len(theirs) > len(mine):
         one = theirs[len(mine)]
-        then = _WORDS[one.word].format(*one.text.split(" "))
-        return f"They differ first at {at(one.ms)}: then {then}, today it is not."
+        return f"They differ first at {at(one.ms)}: then {_said(one)}, today it is not."
     if len(mine) > len(theirs):
         one = mine[len(theirs)]
-        now = _WORDS[one.word].format(*one.text.split(" "))
-        return f"They differ first at {at(one.ms)}: today {now}, then it was not."
+        return f"They differ first at {at(one.ms)}: today {_said(one)}, then it was not."
     return "Today's reader plays the same."

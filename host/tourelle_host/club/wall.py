@@ -44,7 +44,7 @@ class Wall:
         self._finished: dict[str, Finished] = {}
         self.now = 0.0
         self._settles: float | None = None
-        self._file()
+        self._read_folder()
 
     # -- from the broker
 
@@ -59,7 +59,7 @@ class Wall:
         self._settles = None
         for name in set(self._shown) - {n for n, sight in self._sights.items() if sight.seen}:
             self._remove(name)
-        self._file()
+        self._read_folder()
 
     def disconnected(self, why: str) -> None:
         """Show what is wrong with the connection; "" where nothing is any more."""
@@ -106,7 +106,7 @@ class Wall:
         if seen.firm:
             self._keep(seen)
         elif name in self._finished:
-            self._file()  # the game goes on
+            self._read_folder()  # the game goes on
 
     def _remove(self, name: str) -> None:
         if self._shown.pop(name, None):
@@ -136,11 +136,11 @@ class Wall:
     def _keep(self, seen: Seen) -> None:
         try:
             if self._archive.keep(seen, self._carrier.today()):
-                self._file()
+                self._read_folder()
         except UserError as error:
             self._once(str(error))
 
-    def _file(self) -> None:
+    def _read_folder(self) -> None:
         """Read the folder and show what is new; a table whose game goes on is not finished."""
         try:
             found = self._archive.games()
@@ -175,7 +175,7 @@ class Wall:
 
     def join(self, wake: Callable[[], None] = lambda: None) -> Watcher:
         """A new browser, which is told everything at first."""
-        self._file()
+        self._read_folder()
         watcher = Watcher(wake)
         self._watchers.add(watcher)
         titles = {entry.name: entry.title for entry in GAMES}

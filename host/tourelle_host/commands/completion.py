@@ -7,7 +7,7 @@ EXAMPLES = (
     ("tourelle completion zsh > ~/.zfunc/_tourelle", "a folder of fpath"),
 )
 _FILES = {"FILE"}
-_FOLDERS = {"FOLDER", "DIR"}
+_FOLDERS = {"FOLDER"}
 
 
 def add(subparsers) -> None:

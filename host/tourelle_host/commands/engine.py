@@ -60,7 +60,7 @@ def _run(arguments: argparse.Namespace) -> int:
     if vm == "compiled" and not compiled.available():
         raise UserError(compiled.MISSING)
     if vm == "compiled" and not compiled.ready(name):
-        print("info string compiling the search, once: this takes about 20 s", flush=True)
+        print("info string compiling the search, once: this takes 10 to 20 s", flush=True)
     thinkers = process.Processes(vm)
 
     def write(line: str) -> None:

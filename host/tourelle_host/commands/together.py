@@ -91,7 +91,7 @@ def _run(arguments: argparse.Namespace) -> int:
         accounts, broker, arguments.authority, getattr(arguments, "guests", None), _say, _typed
     )
 
-    async def way(talk) -> None:
+    async def session(talk) -> None:
         if table:
             await sharing.open_table(table, broker, arguments.name)(talk)
             for player, link in sharing.invitations:
@@ -107,9 +107,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if arguments.port:
         with _ended():
-            asyncio.run(_at_port(arguments.port, sharing, way))
+            asyncio.run(_at_port(arguments.port, sharing, session))
         return 0
-    return _on_page(invitation.game if invitation else arguments.game, arguments, sharing, way)
+    return _on_page(invitation.game if invitation else arguments.game, arguments, sharing, session)
 
 
 def _broker(arguments, invitation):

@@ -191,7 +191,7 @@ def _standing_still(told: dict) -> list[Finding]:
         return [Finding(True, "The firmware is not on it: tourelle flash puts it there.")]
     found = []
     try:
-        board = json.loads(told["board"]) if told.get("board") else None
+        board = json.loads(told["board"]) if told.get("board") is not None else None
         grid = board["grid"] if board else None
     except (ValueError, TypeError, KeyError, RecursionError):
         board, grid = {}, None

@@ -1,7 +1,7 @@
 """The search, with its kernels compiled by numba from the same source that viper compiles.
 
 A game's kernels and those of alphabeta.py become one module of compiled functions. It is kept with
-numba's machine code in this user's cache folder, since making it takes half a minute, once for each
+numba's machine code in this user's cache folder, since making it takes 10 to 20 s, once for each
 version of the source. The functions run without the interpreter's lock, so that several searches in
 one process can share a table.
 """

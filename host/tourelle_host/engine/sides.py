@@ -91,6 +91,6 @@ class Sides:
         if self._refused < _TRIES:
             self._send("hello")  # it may know more than we have heard
             return
-        for side in self.hosts:
+        for side in sorted(filter(self._only, self.hosts)):
             self._tell(f"The board refuses the engine's move ({why}): a person plays {side} now.")
             self._send(f"seat {side} hand")

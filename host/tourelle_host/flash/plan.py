@@ -36,7 +36,7 @@ class BoardState:
     manifest: dict[str, tuple[int, str]]  # what was flashed completely
     flashed: str  # first line of the manifest, or ""
     names: list[str]  # files of a firmware that was not flashed completely
-    board: str | None  # the grid in its board.json
+    board: str | None  # the name of its board, as board.json says
     broken_off: bool  # the last flash did not come to its end
     same: bool  # whether it holds exactly what the host would put there, as it told
 

@@ -16,7 +16,7 @@ def gesture(world: World, position: Position, asked: list[int], edge: list[int])
         split(position.pieces(cell)) if position.occupancy[cell] else []
         for cell in range(position.grid.size)
     ]
-    right = [_same(stack, wanted[cell]) for cell, stack in enumerate(world.cells)]
+    right = [_agreeing(stack, wanted[cell]) for cell, stack in enumerate(world.cells)]
     lacking = [
         (cell, want[right[cell] :])
         for cell, want in enumerate(wanted)
@@ -51,17 +51,17 @@ def _put_down(hand: list[str], lacking: list[tuple[int, list[str]]], names: list
     return "drop box"
 
 
-def _same(stack: list[str], wanted: list[str]) -> int:
+def _agreeing(stack: list[str], wanted: list[str]) -> int:
     """How many of a stack's pieces are as wanted, counted from the bottom.
 
     Where only the shapes are as wanted, and the top is right or still to come, the order within
     the stack does not matter: hands may have turned it round, and no rule minds.
     """
     both = range(min(len(stack), len(wanted)))
-    exact = [at for at in both if not _like(stack[at], wanted[at])]
-    shapes = [at for at in both if stack[at][0] != wanted[at][0]]
+    different = [at for at in both if not _like(stack[at], wanted[at])]
+    other_shape = [at for at in both if stack[at][0] != wanted[at][0]]
     turned = len(stack) != len(wanted) or (both and _like(stack[-1], wanted[-1]))
-    wrong = exact if shapes or not turned else shapes
+    wrong = different if other_shape or not turned else other_shape
     return wrong[0] if wrong else len(both)
 
 

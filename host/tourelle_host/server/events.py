@@ -16,7 +16,8 @@ class Events:
     def __init__(self, carrier: Carrier):
         self._carrier = carrier
         self._collector = Collector()
-        self._waiting: list[list[Watcher]] = []  # each is told separately, as often as it has asked
+        # An entry for each request, which only its identity tells from another one of that browser.
+        self._waiting: list[list[Watcher]] = []
 
     def ask(self, watcher: Watcher, tell: Callable[[], None]) -> None:
         """A browser waits for the events from now on; tell: has the board tell them."""

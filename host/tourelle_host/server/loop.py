@@ -53,7 +53,7 @@ class _Spoken(Engine):
     """`tourelle engine` as a process, talked to line by line."""
 
     def __init__(self, game: str, tell: Callable[[str], None], ended: Callable[[str], None]):
-        # numba takes 20 s to compile the first search; until then a VM is faster.
+        # numba takes 10 to 20 s to compile the first search; until then a VM is faster.
         vm = process.fastest()
         if vm == "compiled" and not compiled.ready(game) and micropython.available():
             vm = "micropython"

@@ -75,8 +75,9 @@ def perform(command: Command, world: World) -> int:
     if word in ("bounce", "stuck", "free", "pace"):
         return 0
     longest = args[1] if word in ("nudge", "touch", "hold") else 0
-    touches = 2 if word == "touch" and args[2] is not None else 1
-    return touches * max(world.pace_ms, touches * longest)
+    if word == "touch" and args[2] is not None:
+        return 2 * max(world.pace_ms, 2 * longest)  # two touches, spaced as `World.touch` does
+    return max(world.pace_ms, longest)
 
 
 class _Usage(Exception):

@@ -16,13 +16,14 @@ from tourelle_host.together import broker as brokers
 from tourelle_host.together import table as tables
 from tourelle_host.together import wire
 from tourelle_host.together.decide import Decider
-from tourelle_host.together.desk import Desk, value
+from tourelle_host.together.desk import Desk, read_note
 from tourelle_host.together.record import Record, fits
 from tourelle_host.together.rules import GameRules
 from tourelle_host.together.table import Table
 
 _TICK_S = 1.0
 _LEAVE_S = 1.0
+_ASKED = ("undo", "draw", "rematch")  # the other players have to accept these
 
 
 def proof(token: str, user: str) -> str:
@@ -67,23 +68,22 @@ class Bridge:
         self._said = ""
         self._failures = Failures("a message from the broker")
         self._ready = asyncio.Event()
-        self._shown: dict[str, object] = {}
         self.decider = self._decider()
 
     def _decider(self) -> Decider:
         notes = self.desk.notes
         sides = [int(digit) for digit in self.table.sides]
         rules = GameRules(games.read(self.table.start), sides)
-        generation, device = value(notes.get("seat", "1.0"))
+        generation, device = read_note(notes.get("seat", "1.0"))
         kept = {
             "game": self.table.text,
             "log": self.desk.log,
             "generation": generation,
             "device": device,
-            "run": value(notes.get("run", "0")) + 1,
-            "holders": value(notes["holders"]),
-            "claim": value(notes.get("claim", "none")),
-            "verdict": value(notes.get("verdict", "none")),
+            "run": read_note(notes.get("run", "0")) + 1,
+            "holders": read_note(notes["holders"]),
+            "claim": read_note(notes.get("claim", "none")),
+            "verdict": read_note(notes.get("verdict", "none")),
         }
         return Decider(self.player, rules, kept, self.table.wait)
 
@@ -346,6 +346,3 @@ def read_join(payload: bytes) -> tuple[int, str, str] | None:
         if type(player) is int and 0 <= player < 4 and isinstance(shown, str) and shown.isascii():
             return player, shown, wire.name(str(name))
     return None
-
-
-_ASKED = ("undo", "draw", "rematch")  # the other players have to accept these

@@ -17,7 +17,7 @@ _MOST_WAITING = 1000
 AGAIN_S = (0.2, 0.4, 0.4, 0.4, 0.4, 2.0, 5.0)  # pauses between attempts to connect
 _REFUSED = {
     1: "does not speak MQTT 3.1.1",
-    2: "does not take this name of a client",
+    2: "does not accept this client's name",
     3: "is not available just now",
     4: "does not know this user name or password",
     5: "does not let this user in with this password",

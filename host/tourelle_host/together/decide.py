@@ -1,6 +1,6 @@
 """What a bridge decides: a state machine without clock, socket or chance.
 
-    acts = Decider(player, rules, kept).decide(event)
+    acts = Decider(player, rules, kept, wait).decide(event)
 
 The same events give the same acts. Runs on MicroPython as well.
 
@@ -48,7 +48,7 @@ class Decider:
     best    `Course` of the latest log known
     """
 
-    def __init__(self, player, rules, kept, wait=60):
+    def __init__(self, player, rules, kept, wait):
         self.me = player
         self.rules = rules
         self.wait = wait

@@ -112,7 +112,7 @@ class Desk:
         if len(words) > 1:
             text = " ".join(words[1:])
             self.notes[words[0]] = text
-            noted = value(text)
+            noted = read_note(text)
             if words[0] == "run" or (words[0] == "seat" and _is_holder(noted)):
                 yield ("noted", words[0], noted)
 
@@ -131,7 +131,7 @@ class Desk:
     def obey(self, act: tuple) -> None:
         """Turn an act into lines for the board."""
         if act[0] == "note":
-            self._send.append(f"table note {act[1]} {text(act[2])}")
+            self._send.append(f"table note {act[1]} {write_note(act[2])}")
         elif act[0] == "read":
             if self._reading is None:
                 self._read()
@@ -184,18 +184,18 @@ def _is_holder(noted: Any) -> bool:
     return isinstance(noted, tuple) and [type(one) for one in noted] == [int, int]
 
 
-def text(value: Any) -> str:
+def write_note(noted: Any) -> str:
     """A number, or tuples of numbers, as a note: ((2, 9), 1) is "2.9,1", None is "none"."""
-    if value is None:
+    if noted is None:
         return "none"
-    if isinstance(value, int):
-        return str(value)
-    if any(isinstance(one, tuple) for one in value):
-        return ",".join(text(one) for one in value)
-    return ".".join(map(str, value))
+    if isinstance(noted, int):
+        return str(noted)
+    if any(isinstance(one, tuple) for one in noted):
+        return ",".join(write_note(one) for one in noted)
+    return ".".join(map(str, noted))
 
 
-def value(text: str) -> Any:
+def read_note(text: str) -> Any:
     """The value of such a note; None where the text is not one."""
     if text == "none":
         return None

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 # player      who publishes it; generation and device of the seat, run (number of starts of the
 #             bridge) and number (of the record in this run) tell which of two records is newer
-# game        its name, options and start, the same text for all players
+# game        sides, waiting time and start, the same text for all players: see `Table.text`
 # holders     the highest (generation, device) known of each player
 # log         the log in the board's flash
 # entries     (kind, mark, value) of each of the player's offers

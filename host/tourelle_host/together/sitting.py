@@ -210,6 +210,7 @@ async def _play(talk: Talk, find, say: Say, authority, begun) -> tuple[Bridge, B
     try:
         while not (desk.left or follows(bridge)):
             done, _ = await asyncio.wait([getting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+            # One that has done its part is dropped; its failure, if any, is raised here.
             tasks = [task for task in tasks if task not in done or task.result()]
             if getting in done:
                 bridge.hear(getting.result())

@@ -50,7 +50,7 @@ class Table(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Start and sides, which have to be the same in all records."""
+        """Sides, waiting time and start, which have to be the same in all records."""
         return f"{self.sides} {self.wait} {self.start}"
 
     def topic(self, user: str, what: str) -> str:

@@ -16,7 +16,7 @@ _LARGEST = 2**53
 class Announced(NamedTuple):
     """What the creator of a table publishes about it.
 
-    game      start and sides: see `Table.text`
+    game      sides, waiting time and start: see `Table.text`
     players   each player's user, "" for a seat that waits for somebody
     names     each player's name, as that person wrote it
     """
