@@ -295,3 +295,21 @@ def test_rules_that_cannot_be_read_are_reported_and_the_game_goes_on_without_the
     monkeypatch.undo()
     table.send("new tawol")
     assert table.position.NAME == "tawol"
+
+
+def test_settings_that_cannot_be_kept_cost_neither_the_old_ones_nor_the_damaged_record(
+    tmp_path, monkeypatch
+):
+    store = Files(f"{tmp_path}/")
+    store.save({"brightness": 96})
+    (tmp_path / files.DAMAGED).write_text("a game")
+
+    def full(old, new):
+        raise OSError(files.FULL, "no space")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(files.os, "rename", full)
+        with pytest.raises(OSError, match="no space"):
+            store.save({"brightness": 48})
+    assert store.settings() == {"brightness": 96}
+    assert (tmp_path / files.DAMAGED).read_text() == "a game"

@@ -149,6 +149,16 @@ CASES: list[tuple[str, list[str], dict, dict]] = [
     ("the board's turn, and no hint", [*START, "@seat y board 2"], {}, {"mayAsk": False}),
     ("proposed", [*START, "@proposed e4-e6"], {}, {"ok": "yes, e4-e6", "undo": "no"}),
     (
+        "proposed that nothing was made",
+        [*START, "@proposed undo"],
+        {},
+        {
+            "lines": [line("Was the piece only put back?", kind="asked")],
+            "ok": "yes, put back",
+            "undo": "no",
+        },
+    ),
+    (
         "proposed in words",
         [*START, "@proposed e6^g6"],
         {},

@@ -196,3 +196,20 @@ def test_what_ok_proposed_and_is_turned_down_leaves_the_last_step_as_it_was(aval
     avalam.drop("c9", "d9")
     avalam.run(2000)
     assert avalam.said("undo") == ["1 c9-d9"], "a hand can still take it back"
+
+
+def test_that_a_step_was_only_put_back_is_proposed_in_a_word():
+    table = table_of(read("tours w g5=w2 d5=b2 e5=b2 h1=w1 a1=b1"))
+    table.touch("g5")
+    table.drop("f5", ms=1000)
+    table.touch("d5", "e5")
+    table.run(1500)
+    table.lift("f5", ms=1000)
+    table.press(OK)
+    table.run(300)
+    table.press(UNDO)
+    table.run(300)
+    assert table.said("proposed")[-1] == "undo"
+    table.press(OK)
+    table.run(1000)
+    assert table.said("undo") == ["1 g5-f5"]

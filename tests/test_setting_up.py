@@ -5,6 +5,7 @@ import random
 import pytest
 
 from hands import choose, move
+from scenes import cut
 from table import Memory, Table
 from tourelle.buttons import OK
 from tourelle.games import opening
@@ -261,3 +262,14 @@ def test_ok_on_half_a_set_up_begins_nothing():
         table.drop(name)
     table.press(OK)
     assert table.position is None
+
+
+def test_pieces_that_are_being_set_up_when_the_power_goes_have_not_been_put_away():
+    table = Table("avalam", store=Memory())
+    table.send("new avalam")
+    put = sorted(table.lit("put-back"))[:10]
+    table.drop(*put)
+    again = cut(table)
+    again.lift(*put)
+    again.run(3000)
+    assert again.core.session.play.mode == "play"

@@ -129,3 +129,15 @@ def test_what_was_captured_and_still_stands_was_put_down_by_nobody():
     board.lift("b5")
     board.run(1000)
     assert told(board.lines) == []
+
+
+def test_a_legal_step_is_not_to_blame_for_what_else_was_put_down():
+    for game, stray, lifted, target in (
+        ("avalam", "e5", ("c9", "d9"), "d9"),
+        ("tawol", "d4", ("c3",), "c4"),
+    ):
+        board = table(opening(game).text())
+        board.drop(stray)
+        board.lift(*lifted)
+        board.drop(target, ms=3000)
+        assert asked(board) == "Something was put down that is not part of this step."

@@ -308,7 +308,9 @@ class Files:
         """Rename a file to a name that may be taken."""
         try:
             os.rename(old, new)
-        except OSError:  # a folder has it
+        except OSError as error:
+            if error.errno not in _IN_THE_WAY:
+                raise
             _remove(self._damaged)
             if exists(new):
                 os.rename(new, self._damaged)

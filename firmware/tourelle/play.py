@@ -162,7 +162,8 @@ class Play:
             self.journal.leave()
             return
         self._start(found.position, found.turns, found.end)
-        self.arrived = True  # before the power went
+        if found.turns:
+            self.arrived = True  # they stood there when these were played
         if self.game.verdict is not None:  # as agreed; what the rules end is judged again
             for observer in self._at_end:
                 observer.ended(self.step_count, self.position, self.game.verdict, True)

@@ -46,8 +46,9 @@ class Settings:
 
         Options chosen for another game count as far as this game has them, too.
         """
+        known = dict(position.OPTIONS)
         options = dict(position.options)
-        options.update({key: v for key, v in self._options.items() if key in options})
+        options.update({key: v for key, v in self._options.items() if v in known.get(key, ())})
         options[name] = value
         position.check_options(options)
         self._options = options

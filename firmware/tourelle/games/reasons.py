@@ -38,6 +38,8 @@ def of_hands(position, lifted, put):
         return OVER
     if _begins(position, lifted, put):
         return ""
+    if len(put) > 1 and _begins(position, lifted, put[-1:]):
+        return "Something was put down that is not part of this step."
     return _of(position).hands(position, lifted, put)
 
 

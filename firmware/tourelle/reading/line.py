@@ -325,7 +325,9 @@ class Line:
         return Reading(False, base.path(twins[(twins.index(own) + 1) % len(twins)]))
 
     def text(self, reading):
-        """The last move of a reading, in the game's notation."""
+        """The last move of a reading, in the game's notation; "undo" for TAKEN_BACK."""
+        if not reading.path:
+            return "undo"
         before = Reading(reading.stays, reading.path[:-1])
         return self.after(before, lambda position: position.move_text(reading.path[-1]))
 

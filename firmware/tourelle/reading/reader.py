@@ -485,13 +485,14 @@ class Reader:
         step was taken back. captured: the cells where it had captured a piece.
         """
         line = self.line
-        path = line.path
+        soft, path = line.soft, line.path
         readings = []
         in_a_row = (undone or ()) + self._undone.readings
         self._undone = _Undone(in_a_row, self.tokens.seq, line.all_up())
         if undone is not None:
             line.taken_back(captured)
-            readings = [reading for reading in line.on_top(line.key) if reading.path != path]
+            if soft:  # after a hard one, the steps of this position are still to be found
+                readings = [reading for reading in line.on_top(line.key) if reading.path != path]
         self._begin_led(in_a_row)
         self.leading.start()
         return self._ask(readings, self.tokens.seq, undone=undone) if readings else SETTLED

@@ -41,6 +41,6 @@ class View:
         return (self.question and self.question.proposed) or self.proposals.reading
 
     def proposed_text(self):
-        """The last move of what is proposed, in the game's notation; or ""."""
+        """What is proposed, see `Line.text`; or ""."""
         reading = self.proposed()
         return self.line.text(reading) if reading else ""

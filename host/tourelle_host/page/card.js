@@ -16,6 +16,7 @@ import { stepsInWords } from "./words.js";
 
 const EMPTY = "The board is empty. Choose “New game” to set up the pieces, or set them up yourself " +
   "from the box; the board recognises the game.";
+const ONLY_PUT_BACK = "undo"; // proposed in place of a move: the last step was only put back
 const HOLD = "held for a second: opens the menu";
 
 /**
@@ -164,9 +165,13 @@ const SAYS = {
   proposed: {
     lines: ({ report, world, game }) => [
       ...captives(report, world), ...unfelt(report, world),
-      { kind: "asked", text: `Did you mean ${stepsInWords(report.proposed ?? "", game?.step_words)}?` },
+      { kind: "asked", text: report.proposed === ONLY_PUT_BACK
+        ? "Was the piece only put back?"
+        : `Did you mean ${stepsInWords(report.proposed ?? "", game?.step_words)}?` },
     ],
-    ok: ({ report, game }) => `yes, ${stepsInWords(report.proposed ?? "", game?.step_words)}`,
+    ok: ({ report, game }) => (report.proposed === ONLY_PUT_BACK
+      ? "yes, put back"
+      : `yes, ${stepsInWords(report.proposed ?? "", game?.step_words)}`),
     undo: () => "no",
   },
   held: { undo: () => "show where that came from" },
