@@ -29,7 +29,7 @@ class Others:
         self.carried = 0
         self.hands = [side for side in position.SIDES if seats.get(side, "hand") == "hand"]
         for side, who in seats.items():
-            self.session.seats.recorded().give(side, who)
+            self.session.seats.seated().give(side, who)
 
     @property
     def session(self):

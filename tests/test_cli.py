@@ -298,7 +298,7 @@ def test_a_side_is_a_letter(letter, capsys):
 @pytest.mark.parametrize("position", ["", " "])
 def test_an_empty_position_is_not_the_opening(position, capsys):
     assert cli.main(["perft", "avalam", "1", "--position", position]) == 2
-    assert "an empty text is no position" in capsys.readouterr().err
+    assert "an empty text is not a position" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["abc", "-1", "0", "nan", "inf", "1e9", "2 3"])

@@ -125,7 +125,7 @@ def test_code_that_cannot_be_read_is_reported_and_the_game_goes_on_without_it(tm
         board.do("hold ok 1500")
         board.advance(3000)
         (fault,) = (line for line in board.lines[before:] if line.startswith("@fault"))
-        assert "a part of the firmware cannot be read" in fault and "flash it anew" in fault
+        assert "a part of the firmware cannot be read" in fault and "flash it again" in fault
         assert say(board, "lights", 50)[0].startswith("@lights fault=")
         assert "@move 2 r c9-d9" in play(board, "c9", "d9")
         say(board, "disk read 0 0")  # it was the contact, say

@@ -441,7 +441,7 @@ def test_a_board_in_its_safe_mode_is_named(tmp_path, capsys, silent_after_a_faul
         assert cli.main(["doctor", "--port", address]) == 1
         said = capsys.readouterr().out
         assert "does not play, and says: safe mode after 3 crashes (MemoryError: so large" in said
-        assert "hold a button while you plug it in, or flash it anew." in said
+        assert "hold a button while you plug it in, or flash it again." in said
         found = findings(inquiry.interrogate(address))
         assert any("safe mode. Hold a button" in one.text for one in found)
 

@@ -217,7 +217,7 @@ def test_where_several_people_play_nobody_resigns_for_another():
         table.send(ask)
     table.send("resign")
     assert table.said("over") == []
-    assert table.said("say") == ["Several people play: who resigns does so in turn."] * 2
+    assert table.said("say") == ["Several people are playing: resign on your own turn."] * 2
 
 
 def test_a_game_that_all_sides_give_up_has_ended_the_same_way_after_a_power_cut(avalam):
@@ -325,7 +325,7 @@ def test_undo_after_a_game_that_no_person_played_goes_back_and_waits():
     table.run(3000)
     assert ends(table) == ["y", "stacks"]
     table.press(UNDO)
-    assert table.said("say") == ["The game is paused: OK goes on with it."]
+    assert table.said("say") == ["The game is paused: press OK to go on."]
     led(table)
     table.press(OK)
     table.send("move c9-d9")

@@ -151,7 +151,7 @@ def test_a_cut_at_every_byte_of_a_whole_game(name, options):
     whole = Memory()
     texts = list(play(Journal(whole), name, seed=5, most=100, options=options))
     data = whole.journal
-    starts = 2 * len(line("game " + texts[0]))  # where the start is there twice
+    starts = 2 * len(line("game " + texts[0]))  # where the start appears twice
     assert data.count(b"\n", starts) == len(texts) - 1 > 30
     reached = 0
     for cut in range(starts, len(data) + 1):

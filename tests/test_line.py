@@ -153,18 +153,18 @@ def compare_readings(line: Any) -> None:
     assert set(line.cells()) == differ
     legal = list(position.legal_moves())
     readings = line.on_top(line.key)
-    ends = sorted(end(position, *reading.path) for reading in readings)
+    ends = sorted(end(position, *reading.moves) for reading in readings)
     assert ends == sorted(fitting(position, differ))
     wanted = {(True, (m,)) for m in legal if may_be_under_way(line, position, m, differ)}
     if line.soft:
         found = line.instead(line.beneath())
         texts = [line.text(reading) for reading in found]
         soft = position.pop()
-        assert texts == [position.move_text(reading.path[-1]) for reading in found]
+        assert texts == [position.move_text(reading.moves[-1]) for reading in found]
         own = changes(position, soft)
         beneath = differing(line) if own else set()
         instead = fitting(position, beneath) if beneath not in own else []  # else a touch tells
-        assert sorted(end(position, *reading.path) for reading in found) == sorted(instead)
+        assert sorted(end(position, *reading.moves) for reading in found) == sorted(instead)
         legal = list(position.legal_moves())
         under_way = [m for m in legal if may_be_under_way(line, position, m, beneath)]
         wanted |= {(False, (m,)) for m in under_way if differ}

@@ -15,11 +15,11 @@ from tourelle.games import opening
         ("new tawol", "tawol needs the square board; this one is avalam"),
         ("new avalam colour=blue", "avalam has no option 'colour'"),
         ("new avalam tie-break=coin", "option tie-break is fives or none, not 'coin'"),
-        ("new avalam tie-break", "'tie-break' is no NAME=VALUE"),
+        ("new avalam tie-break", "'tie-break' is not NAME=VALUE"),
         ("position avalam y c9=y6", "a stack is 1 to 5 high, not 'y6'"),
         ("position avalam y j9=y1", "no cell 'j9' on the avalam grid"),
-        ("move c9-c7", "'c9-c7' is no legal move here"),
-        ("move", "an empty text is no move"),
+        ("move c9-c7", "'c9-c7' is not a legal move here"),
+        ("move", "an empty text is not a move"),
         ("move c9-d9,e4-e3", "'e4-e3' comes after the end of the turn"),
         ("undo everything", "undo takes back a step, undo turn a turn; not 'everything'"),
         ("option", "option NAME=VALUE"),
@@ -41,12 +41,12 @@ def test_a_line_that_makes_no_sense_is_answered_and_nothing_is_lost(avalam, line
 @pytest.mark.parametrize(
     ("grid", "line", "words"),
     [
-        ("hex", "position cabale 1 i3=J1J2", "'J1J2' is no piece"),
-        ("hex", "position cabale 1 i3=J1 i3=J2", "i3 is there twice"),
+        ("hex", "position cabale 1 i3=J1J2", "'J1J2' is not a piece"),
+        ("hex", "position cabale 1 i3=J1 i3=J2", "i3 appears twice"),
         ("hex", "position cabale 1 z9=J1", "no cell 'z9' on the hex grid"),
         ("hex", "position cabale 1 i3=J1 ; walls a5/b4", "walls a5/b4: 1 stand and 0 were spent"),
         ("hex", "new cabale players=5", "option players is 2 or 3 or 4 or join, not '5'"),
-        ("square", "position tawol w a1=wTwT", "'wTwT' is no stack"),
+        ("square", "position tawol w a1=wTwT", "'wTwT' is not a stack"),
         ("square", "position tours w a1=w8 b1=w8", "White has 16 pawns; there are 15"),
         ("square", "new tours turn=double", "option turn is single or form-and-collapse"),
         ("square", "position cabale", "cabale is not played on the square board"),
@@ -72,7 +72,7 @@ def test_the_link_plays_a_whole_turn_or_nothing_of_it():
     table = Table("hex")
     table.send("position cabale 1 e5=J1 f6=t2 a7=J2 ; tokens 30,29")
     table.send("move e6-g4,x2,e5/e6")
-    assert table.said("error") == ["'e5/e6' is no legal move here"]
+    assert table.said("error") == ["'e5/e6' is not a legal move here"]
     assert (table.moves(), table.position.turn) == ([], 0)
     table.send("move e6-g4,x2,e6^g6,a5/b4")
     assert table.moves() == ["1 e6-g4", "1 x2", "1 e6^g6", "1 a5/b4"]

@@ -61,7 +61,7 @@ def test_a_puzzle_is_for_the_side_to_move():
         ("chess", "no game 'chess'"),
         ("avalam/level9", "'level9' says nothing about a game"),
         ("avalam/level1/level2", "'level2' says nothing"),
-        ("avalam/moves=c9-c9", "'c9-c9' is no legal move here"),
+        ("avalam/moves=c9-c9", "'c9-c9' is not a legal move here"),
         ("avalam/at=zzz", "after 'avalam' comes whose turn it is"),
         ("avalam/at=y_c9=y1/placing=free", "has its options in itself"),
         ("avalam/placing=odd", "option placing is fixed or free"),

@@ -154,7 +154,7 @@ def test_whatever_is_wrong_with_board_json_is_reported_without_a_crash(vm, tmp_p
         faults = crashes(bad.lines)
         assert faults and set(faults) == {bad.lines[0]}, bad.lines
         assert bad.lines[0].startswith("@fault board.json is broken (")
-        assert bad.lines[0].endswith("copy it anew from firmware/boards")
+        assert bad.lines[0].endswith("copy it again from firmware/boards")
         if vm == "micropython":
             assert len(faults) > 1, "it says so again and again"
             if "leds" not in name and content[:1] == b"{" and len(content) < 3000:
@@ -171,8 +171,8 @@ CELLS = json.loads(paths.board("avalam").read_text())["leds"]["chain"]
         ({"rows": list(range(8))}, "rows are not the pins of the grid's rows"),
         ({"rows": [*range(8), True]}, "rows are not the pins of the grid's rows"),
         ({"columns": [1]}, "columns are not the pins"),
-        ({"columns": [8, *range(10, 18)]}, "pin 8 is there twice"),
-        ({"buzzer": 18}, "pin 18 is there twice"),
+        ({"columns": [8, *range(10, 18)]}, "pin 8 appears twice"),
+        ({"buzzer": 18}, "pin 18 appears twice"),
         ({"buzzer": -1}, "'buzzer' of it is not from 0 to 255"),
         ({"buzzer": "21"}, "'buzzer' of it is not as it should be"),
         ({"buttons": {"ok": 1}}, "buttons has no 'undo'"),

@@ -101,11 +101,11 @@ def test_a_move_that_the_board_refuses_twice_leaves_the_seat_to_a_person():
     with Board() as board:
         board.say(*GAME, "@seat y host")
         board.move()
-        board.say("@error 'c9-d9' is no legal move here")
+        board.say("@error 'c9-d9' is not a legal move here")
         assert board.sent.get(timeout=PATIENCE_S) == "hello"
         board.say(*GAME, "@seat y host")
         board.move()
-        board.say("@error 'c9-d9' is no legal move here")
+        board.say("@error 'c9-d9' is not a legal move here")
         assert board.sent.get(timeout=PATIENCE_S) == "seat y hand"
         assert "refuses the engine's move" in board.told.get(timeout=PATIENCE_S)
         assert board.silent(), "though the board has not said yet that a person plays"
@@ -123,7 +123,7 @@ def test_a_refused_move_leaves_no_side_that_another_host_plays_to_a_person():
         at = sides.turn()
         assert at
         sides.play(at, ["c9-d9"])
-        sides.hear("@error 'c9-d9' is no legal move here")
+        sides.hear("@error 'c9-d9' is not a legal move here")
     assert [line for line in sent if line.startswith("seat")] == ["seat y hand"] and len(told) == 1
 
 

@@ -292,7 +292,7 @@ def test_a_damaged_game_says_why_and_stays(page):
     page.keep("game 1", "Game: avalam\n\n1. y c9-e5")
     page.one("#new-game").click()
     page.one("#new-saved").click()
-    page.until(lambda: "'c9-e5' is no legal move" in page.text("#games-dialog li"))
+    page.until(lambda: "'c9-e5' is not a legal move" in page.text("#games-dialog li"))
     assert not page.one("[data-do=look]").is_enabled()
     page.close_dialogs()
     assert len(kept(page)) == 1

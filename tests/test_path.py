@@ -184,7 +184,7 @@ def test_a_path_is_of_told_steps_alone(untold, firsts):
         if origin != untold:
             table.drop(target, ms=60)
     found = searched(table.core.session.play.reader).firsts
-    assert [table.position.move_text(move) for reading in found for move in reading.path] == firsts
+    assert [table.position.move_text(move) for reading in found for move in reading.moves] == firsts
 
 
 def test_what_the_late_step_captured_may_still_stand_when_others_have_played_on():

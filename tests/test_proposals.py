@@ -40,7 +40,7 @@ class Fingers:
 
     def proposed(self) -> str:
         reading = self.proposals.reading
-        return self._position.move_text(reading.path[-1]) if reading else ""
+        return self._position.move_text(reading.moves[-1]) if reading else ""
 
     def confirms(self, name: str, now: int = 1100) -> bool:
         """Whether a touch of the cell, for 100 ms, confirms what is proposed."""

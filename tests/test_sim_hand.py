@@ -135,7 +135,7 @@ def test_a_gesture_takes_its_time(line, takes):
         ("set chess", "no game 'chess'"),
         ("set avalam y c9=y6", "a stack is 1 to 5 high, not 'y6'"),
         ("set tawol", "tawol is played on the square grid, and this board is avalam"),
-        ("place c4 b7", "'b7' is no stack"),
+        ("place c4 b7", "'b7' is not a stack"),
     ],
 )
 def test_what_a_game_does_not_know_is_told_in_a_sentence(line, sentence):

@@ -34,7 +34,7 @@ def all_of(steps):
 
 def known(steps):
     """All that there is to know about steps: (path, footprint) of each."""
-    return [(steps.path(number), foot) for number, foot in all_of(steps)]
+    return [(steps.moves_of(number), foot) for number, foot in all_of(steps)]
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -153,7 +153,7 @@ def test_steps_are_found_by_the_cells_they_change_by_their_path_and_by_their_foo
         alike = [n for n, other in feet if set(other.vacated + other.filled) == changed]
         if changed:
             assert steps.fitting_cells(bytes(changed)) == alike
-        path = steps.path(number)
+        path = steps.moves_of(number)
         steps.forget()
         assert steps.number(path) == number and steps.foot_of(path) == foot
         numbers = [n for n, _ in feet]

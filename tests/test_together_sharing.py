@@ -137,7 +137,7 @@ def test_going_on_without_a_table_says_that_there_is_none(sharing):
     answers = {
         "hello": "@hello tourelle",
         "table log 0": "@error no table is shared; begin with: table share SIDES",
-        "position": "@error an empty text is no position; it starts with a game's name",
+        "position": "@error an empty text is not a position; it starts with a game's name",
     }
     sharing.use(BoardStandIn(sharing, answers), lambda message: None)
     with pytest.raises(UserError, match="no shared table: tourelle together new"):

@@ -102,7 +102,7 @@ def test_ports_that_cannot_be_opened(path, words):
         (HELLO, None),
         (HELLO.replace("0.1.0", "0.0.9"), "runs Tourelle 0.0.9"),
         (HELLO.replace("link 1", "link 2"), "install a newer tourelle here"),
-        (HELLO.replace("link 1", "link 0"), "flash the board anew"),
+        (HELLO.replace("link 1", "link 0"), "flash the board again"),
     ],
 )
 def test_versions_that_do_not_fit_are_told(hello, words):
@@ -110,7 +110,7 @@ def test_versions_that_do_not_fit_are_told(hello, words):
     assert told is None if words is None else words in (told or "")
 
 
-@pytest.mark.parametrize("theirs, words", [(10, "install a newer"), (8, "flash the board anew")])
+@pytest.mark.parametrize("theirs, words", [(10, "install a newer"), (8, "flash the board again")])
 def test_versions_of_the_link_are_compared_as_numbers(theirs, words, monkeypatch):
     monkeypatch.setattr("tourelle_host.hello.LINK", 9)
     assert words in (advice(HELLO.replace("link 1", f"link {theirs}")) or "")
@@ -545,8 +545,8 @@ def test_an_illegal_move_is_named_with_its_line_and_reason(tmp_path, capsys):
     path.write_text("Game: avalam\n\n1. y c9-d9\n2. r c9-c8\n")
     assert cli.main(["replay", "--text", str(path)]) == 2
     assert capsys.readouterr().err == (
-        f"tourelle: {path}: line 4: 'c9-c8' is no legal move of r here: c9 is empty, and no move "
-        "begins there\n"
+        f"tourelle: {path}: line 4: 'c9-c8' is not a legal move of r here: c9 is empty, and no "
+        "move begins there\n"
     )
 
 

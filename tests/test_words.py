@@ -25,6 +25,22 @@ def constants(path: Path) -> dict[str, str]:
     return found
 
 
+GAMES = sorted(FIRMWARE.glob("games/*/search.py"))
+# What a game's search has to number as the common part does; its other names are its own.
+COMMON = {"_MAXI", "_CURSOR", "_VALUE", "_FINAL", "_QUIET", "_TURN", "_DONE", "_MOST", "_MIDDLE"}
+
+
+def test_the_games_number_the_common_words_as_the_search_does():
+    common: dict[str, str] = {}
+    for path in FILES:
+        common.update({name: it for name, it in constants(path).items() if name in COMMON})
+    assert common.keys() == COMMON and len(GAMES) > 3
+    for path in GAMES:
+        own = {name: it for name, it in constants(path).items() if name in COMMON}
+        assert len(own) > 3, path
+        assert own == {name: common[name] for name in own}, path
+
+
 def test_all_files_number_the_words_alike():
     for one, other in itertools.combinations(map(constants, FILES), 2):
         both = one.keys() & other.keys()

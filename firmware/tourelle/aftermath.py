@@ -68,7 +68,7 @@ class Aftermath(Observer):
         self._report.writing.finish()
 
     def judge(self):
-        """End the game now if its last step did; before that, what is left is reported."""
+        """End the game now if its last step did, after reporting whatever is still to be told."""
         if self.judging.at is not None:
             if self._game.position.outcome() is None:
                 self.judging.at = None

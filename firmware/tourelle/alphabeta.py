@@ -26,7 +26,7 @@ _NEXT = const(2)  # steps tried
 _DEPTH = const(3)  # how many steps it still looks ahead
 _LOW = const(4)  # alpha: what the mover can get elsewhere
 _HIGH = const(5)  # beta: what the others let it have; both as the mover sees them
-_LOW0 = const(6)
+_LOW0 = const(6)  # _LOW when the frame was entered
 _BEST = const(7)
 _CODE = const(8)  # of the best step
 _FLIP = const(9)  # XOR of this and a value is the value as the mover sees it
@@ -35,17 +35,17 @@ _KEEP = const(11)  # 1 if the value goes into the table
 _HORIZON = const(12)  # what the value rests on: _GLANCE, _REPEATED, or both; 0: the game's end
 _REFUTED = const(13)  # the reply that refuted the latest refuted step (killer)
 _FRAME = const(14)  # words of a frame on the stack
-_PHASE = const(14)
+_PHASE = const(14)  # _EXPAND, _TRY or _LEAVE
 _HINT = const(15)  # the step from the table (hash move)
 _AGAIN = const(16)  # 1 if the last step tried must be searched in full
 # The current thought.
-_PLY = const(17)
+_PLY = const(17)  # steps from the root
 _OVER = const(18)  # 1 when it is over, _PROVED if the result is certain; else 0
 _REACHED = const(19)  # depth of the last iteration that was finished
 _ANSWER = const(20)  # code of the best step so far
 _WORTH = const(21)  # its value for the mover
 _ROOTS = const(22)  # steps at the root
-_DEEPEST = const(23)
+_DEEPEST = const(23)  # depth of the last iteration
 _MARGIN = const(24)  # root steps that are worse by no more than this get their true value
 # At least this many root steps get their true value, for an analysis. 0 for a player: then an only
 # legal step is played without a thought.

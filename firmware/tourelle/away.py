@@ -71,7 +71,7 @@ def _in_lines(words):
 
 def _number(text):
     if not is_number(text):
-        raise ValueError("'%s' is no number" % text)
+        raise ValueError("'%s' is not a number" % text)
     return digits(text)
 
 
@@ -274,7 +274,7 @@ class Shared(Players):
             raise ValueError("away none, or sides of the game; not '%s'" % rest)
         for side, player in enumerate(self.by_side):
             if isinstance(player, Away) and player.be_gone(sides[side] in letters):
-                play.refuse(player.absence)
+                play.warn(player.absence)
         play.relight()
 
     # -- what is offered, here and elsewhere

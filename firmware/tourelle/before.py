@@ -53,9 +53,9 @@ def check(board, lights=True):
     from tourelle.memory import Lent
 
     with Lent("tourelle.description", kept=False):
-        from tourelle.description import check as look
+        from tourelle import description
 
-        look(board, lights)
+        description.check(board, lights)
 
 
 def run_in_flash():
@@ -97,7 +97,7 @@ def broken(error):
     if isinstance(error, OSError):
         return "board.json is missing: copy it from firmware/boards"
     why = str(error) or type(error).__name__
-    return "board.json is broken (%s): copy it anew from firmware/boards" % why
+    return "board.json is broken (%s): copy it again from firmware/boards" % why
 
 
 def sign(board, colour):

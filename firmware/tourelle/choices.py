@@ -1,7 +1,7 @@
 """The choices of the menu: which make sense now, and what each does."""
 
 from tourelle.memory import Lent
-from tourelle.menu import LEFT, Menu
+from tourelle.menu import NO_CHOICE, Menu
 from tourelle.play import PLAY
 from tourelle.who import HAND, HOST, STRONGEST, board
 
@@ -21,15 +21,15 @@ def _show(session, choices):
 
 
 def take(session, name):
-    """A choice of the open menu was touched; LEFT: the menu was left."""
+    """A choice of the open menu was touched; NO_CHOICE: the menu was left."""
     try:
-        if name == LEFT:
+        if name == NO_CHOICE:
             _show(session, None)
         else:
             choose(session, name)
     except ValueError as error:
         _show(session, None)
-        session.play.refuse(error)
+        session.play.warn(error)
 
 
 def choose(session, name):

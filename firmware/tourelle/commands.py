@@ -22,7 +22,7 @@ _PER_LINE = const(12)  # steps in a line of `record`
 
 
 def obey(session, line):
-    """Carry out a command, and return what it does; ValueError if it makes no sense."""
+    """Carry out a command; returns the work that must wait, see above, or None. ValueError."""
     word, _, rest = line.partition(" ")
     word = word.lower()
     command = _QUESTIONS.get(word)
@@ -53,7 +53,7 @@ def _options(words):
     for word in words:
         name, equals, value = word.partition("=")
         if not equals:
-            raise ValueError("'%s' is no NAME=VALUE" % word)
+            raise ValueError("'%s' is not NAME=VALUE" % word)
         options[name.lower()] = value.lower()
     return options
 
@@ -90,7 +90,7 @@ def _playing(session):
 
 def _seat(session, rest):
     if not rest:
-        session.seats.recorded().tell()
+        session.seats.seated().tell()
         return None
     side, _, who = rest.lower().partition(" ")
     return session.seats.give, side, who
@@ -259,7 +259,7 @@ def _status(session, rest):
     session.report.emit("status", *words)
 
 
-# What changes nothing that the lamps show. `lights` is none: what it tells must also be lit.
+# After these the lamps need not be set. `lights` is not among them: what it tells must be lit.
 _QUESTIONS = {"reason": _reason, "switches": _switches, "record": _record, "status": _status}
 
 _ORDERS = {

@@ -129,11 +129,11 @@ class Core:
         try:
             return run_due(self._timers, now)
         except Unreadable as error:
-            self.session.unreadable(error.args[0])
+            self.session.report_unreadable(error.args[0])
         except OSError as error:
             self.session.report.fault("the flash cannot be read (%s)" % error)
         except NoRoom as error:
-            self.session.play.refuse(error)
+            self.session.play.warn(error)
         return 0
 
     @micropython.native

@@ -59,7 +59,7 @@ def check(board, lights=True):
 
 def _has(part, shape, what):
     if not isinstance(part, dict):
-        raise ValueError("%s is no object" % what)
+        raise ValueError("%s is not an object" % what)
     for name, kind, least, most in shape:
         if name not in part:
             raise ValueError("%s has no '%s'" % (what, name))
@@ -74,7 +74,7 @@ def _free(pins):
     """ValueError if two things share a pin, or the chip does not have one."""
     if len(set(pins)) < len(pins):
         twice = [pin for pin in pins if pins.count(pin) > 1]
-        raise ValueError("pin %d is there twice" % twice[0])
+        raise ValueError("pin %d appears twice" % twice[0])
     try:
         from machine import Pin
     except ImportError:

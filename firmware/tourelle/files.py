@@ -40,7 +40,7 @@ def reason(error):
         return "there is no room: delete files of your own"
     if error.errno in _IN_THE_WAY:
         return "a folder has the name of one of its files: remove your own folders"
-    why = "the flash cannot be written (error %s): flash it anew, or replace the controller"
+    why = "the flash cannot be written (error %s): flash it again, or replace the controller"
     return why % error.errno
 
 

@@ -28,8 +28,8 @@ class Observer:
         """The game is gone from the board."""
 
 
-def _anew(cells):
-    """A new copy of the bytes, unless they are the grid's for a single cell: `games.footprint`."""
+def _copied(cells):
+    """A fresh copy of the bytes. A single cell's are the grid's (`games.footprint`), and stay."""
     return cells if len(cells) < 2 else bytes(bytearray(cells))
 
 
@@ -116,7 +116,7 @@ class Game:
     def compact(self):
         """Copy long-lived objects into the first holes of the heap, which was tidied up."""
         if self.last is not None:
-            self.last = Footprint(*[_anew(cells) for cells in self.last])
+            self.last = Footprint(*[_copied(cells) for cells in self.last])
         self.turns = self.turns[:]
         self.position.compact()
 
@@ -142,7 +142,7 @@ class Game:
             found = self.turns.index(self.turns[found])
         return found
 
-    def stands_alone(self):
+    def undo_goes_on(self):
         """Whether an undo should not stop after the last step.
 
         The side to move can only pass, or the last step is implied.

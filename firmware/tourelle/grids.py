@@ -64,7 +64,7 @@ class Grid:
     directions  number of directions, 8 or 6
     flat        flat[d * size + cell]: the next cell in direction d, or NONE (bytes)
     toward      toward[d][cell]: the same, as views of `flat`
-    alone       alone[cell]: bytes of this cell only; made once, since footprints share them
+    single      single[cell]: bytes of this cell only; made once, since footprints share them
     """
 
     def __init__(self, name):
@@ -90,7 +90,7 @@ class Grid:
         flat = memoryview(self.flat)
         starts = range(0, len(flat), self.size)
         self.toward = tuple([flat[start : start + self.size] for start in starts])
-        self.alone = tuple([bytes((i,)) for i in range(self.size)])
+        self.single = tuple([bytes((i,)) for i in range(self.size)])
 
     def neighbours(self, cell):
         """The adjacent cells (bytes), in the order of the directions."""

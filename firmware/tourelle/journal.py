@@ -16,7 +16,7 @@ from tourelle.who import AWAY
 _PAGE = const(8)  # how many texts are joined
 _WAITING = const(8)  # most lines that may wait while the journal is rewritten
 _KEPT = const(32)  # most lines that are kept beside the steps
-_SEATS = const(4)  # lines about seats for which there is room beyond those: a side has to be played
+_SEATS = const(4)  # this many more, if they are about seats: a side must always get its player
 
 # A recorded game: its position, with all steps pushed; how many turns were completed before each
 # step (list); the end on which the players agreed, or "".
@@ -279,7 +279,8 @@ class Journal(Observer):
         """A write failed: make room in the store, or rewrite the journal, else report it."""
         self._stop()
         tried, self._tried = self._tried, True
-        if self._store.make_room() if error.errno == FULL else not tried:
+        again = self._store.make_room() if error.errno == FULL else not tried
+        if again:
             self._rewrite(self._aside)
             return
         self._tried = False

@@ -373,7 +373,7 @@ def steps_begun(
     for number in range(count):
         end = ends[number]
         concerned = 0
-        lifted = 0
+        missing = 0
         while at < end:
             entry = marks[at]
             cell = entry & 255
@@ -382,11 +382,11 @@ def steps_begun(
                 if cells[i] == cell:
                     concerned = 1
             if group == 0 and closed[cell]:
-                lifted = 2
+                missing = 2
             elif group == 1 and closed[cell] == 0:
-                lifted += 1
+                missing += 1
             at += 1
-        if concerned and lifted < 2:
+        if concerned and missing < 2:
             found[many] = number
             many += 1
     return many

@@ -106,7 +106,7 @@ class Lesson(People):
             return None
         if play.mode == PLAY and not play.rests():
             return None
-        play.refuse("That is allowed, but the lesson goes another way: take it back.")
+        play.warn("That is allowed, but the lesson goes another way: take it back.")
         self._take_back()
         return SOON
 

@@ -3,7 +3,7 @@
 from tourelle.clock import elapsed
 from tourelle.reading.tokens import TOUCH_MS
 
-LEFT = ""  # the name of no choice: the menu was left for the game
+NO_CHOICE = ""  # the name of no choice: the menu was left for the game
 
 
 class Menu:
@@ -32,7 +32,7 @@ class Menu:
         self._at: dict = {}
 
     def changed(self, cell, now):
-        """A switch changed; returns the name of the choice that this makes, LEFT, or None."""
+        """A switch changed; returns the name of the choice that this makes, NO_CHOICE, or None."""
         since = self._at.get(cell)
         self._at[cell] = now
         if cell not in self.cells or since is None:
@@ -40,7 +40,7 @@ class Menu:
         if self._closed[cell] != self._before[cell] or elapsed(now, since) < TOUCH_MS:
             return None
         if self._before[cell] and any(other not in self.cells for other in self.lifted()):
-            return LEFT
+            return NO_CHOICE
         return self._choices[self.cells.index(bytes((cell,)))][0]  # `index` takes no number
 
     def lifted(self):

@@ -49,7 +49,7 @@ class People(Observer):
         return False
 
     def idle(self):
-        """Whether people at the board could as well do without it."""
+        """Whether plain `People` would do instead, so that this can be dropped."""
         return False
 
     def close(self):
@@ -117,7 +117,7 @@ class People(Observer):
             self._play.agree((loser,))
 
     def _loser(self):
-        """The side that gives up; None, and it is said, where that could be one of several."""
+        """The side that gives up; None, after saying why, if it could be one of several."""
         play = self._play
         sides = self._their_sides()
         turn = play.position.turn
@@ -125,7 +125,7 @@ class People(Observer):
             return turn
         if len(sides) == 1:
             return sides[0]
-        play.refuse("Several people play: who resigns does so in turn.")
+        play.warn("Several people are playing: resign on your own turn.")
         return None
 
     def undo(self, whole_turn):
@@ -142,13 +142,13 @@ class People(Observer):
             return
         turn = turns[-1]
         play.take_back()
-        while turns and (play.game.stands_alone() or (whole_turn and turns[-1] == turn)):
+        while turns and (play.game.undo_goes_on() or (whole_turn and turns[-1] == turn)):
             play.take_back()
 
     def _nothing_to_take_back(self):
         """Say so; but if a question is lit, answer it: none of its steps was made."""
         if not self._play.decline(led=True):
-            self._play.refuse("There is nothing to take back.")
+            self._play.warn("There is nothing to take back.")
 
     def cancel(self):
         """Decline an offer; cancel an agreed end, a question or a step under way. False if none."""

@@ -95,7 +95,7 @@ class Play:
         return self.game.step_count if self.game else 0
 
     def moment(self):
-        """A value that changes with every step, end and game, to compare with an earlier one."""
+        """Changes with every event at the board: if two are equal, nothing has happened between."""
         return self._box.count, self.game and self.game.verdict
 
     def sides(self):
@@ -331,8 +331,8 @@ class Play:
         self._follow(self.reader.act(now))
         return self.reader.at
 
-    def refuse(self, why):
-        """Say that what hands or players want cannot be done."""
+    def warn(self, why):
+        """Say something that nobody wants to hear, with the sound for it."""
         self._report.say(why)
         self._sound.play(ILLEGAL)
 

@@ -74,7 +74,7 @@ class Host(Player):
     """A program on the link, which sends its steps as commands."""
 
     text = HOST
-    absence = "The host is gone: OK, and a person plays on for it."
+    absence = "The host is gone: press OK, and a person plays for it."
     heir = HAND
     _heard: "int | None" = None  # when the link last said something in its turn
 

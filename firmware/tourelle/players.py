@@ -22,7 +22,7 @@ _KINDS = {kind.text: kind for kind in (Person, Host)}  # all but the board, whic
 _PLAYING = const(0)  # whoever has the turn plays; texts of the steps still to come in a host's turn
 _PAUSED = const(1)  # nobody goes on before OK; these texts, too
 _TAKING_BACK = const(2)  # steps are taken back one by one; how many will be left
-_PAUSING = const(3)  # so they are in a paused game; how many will be left
+_PAUSING = const(3)  # steps are taken back in a paused game; how many will be left
 _ADVISING = const(4)  # the search looks for a hint; None
 _HINTING = const(5)  # a hint is lit; the step
 _OFFERING = const(6)  # a draw is offered once hands have carried out a step; the `Player` of it
@@ -57,7 +57,7 @@ class Players(People):
 
     @property
     def paused(self):
-        """Whether no player goes on until a person presses OK."""
+        """Whether the game is paused: until OK, a host's step, or a side that changes hands."""
         return self._plan.what in (_PAUSED, _PAUSING)
 
     def _undoing(self):
@@ -282,7 +282,7 @@ class Players(People):
                 self._plan = Plan(_OFFERING, player)
             return SOON
         if player.gone and not was_gone:
-            play.refuse(player.absence)
+            play.warn(player.absence)
             play.relight()
         return player.at
 
@@ -331,10 +331,10 @@ class Players(People):
         self._plan = Plan(_PAUSING if what == _TAKING_BACK else _PAUSED, value)
         if play.mode != PLAY:
             self._undo_to(play.game.before_turn())
-        self._report.say("The game is paused: OK goes on with it.")
+        self._report.say("The game is paused: press OK to go on.")
 
     def _end_pause(self):
-        """What is under way goes on without OK, if it waits for that; all think anew."""
+        """End the pause, if there is one: what was under way goes on. All players think afresh."""
         what, value = self._plan
         if self.paused:
             self._plan = Plan(_TAKING_BACK if what == _PAUSING else _PLAYING, value)
@@ -352,7 +352,7 @@ class Players(People):
 
     def _ask_undo(self, back_to):
         """Ask the players who do not let steps be taken back; here nobody can be asked."""
-        self._play.refuse("Not every player lets a step be taken back.")
+        self._play.warn("Not every player lets a step be taken back.")
 
     def confirm(self):
         play = self._play
@@ -378,7 +378,7 @@ class Players(People):
         play = self._play
         answers = [player.accepts_draw(play.position) for player in self.by_side]
         if False in answers:
-            play.refuse("The draw is declined.")
+            play.warn("The draw is declined.")
         elif answers.count(True) == len(answers) - 1:
             self._report.say("The draw is accepted.")
             play.agree()

@@ -107,25 +107,29 @@ class Recognition(Observer):
         self.astray = bytes([c for c in range(len(closed)) if closed[c] and c not in places])
 
     def nearest(self):
-        """What should stand, by the openings in whose way the fewest pieces stand.
+        """What should stand, by the nearest openings: those in whose way the fewest pieces are.
 
         A cell on which they disagree stays as it is. If a game begins on an empty board, openings
         count only if they differ from the board in fewer cells than it has pieces. If there are no
         such openings: all but what is astray. None if the board is empty.
         """
         closed = self._closed
+        if not any(closed):
+            return None
         cells = range(len(closed))
         near = []
         least = len(closed)
         most = sum(closed) if self._from_empty else len(closed)
         for entry in self._entries:
             opening = entry.opening
-            astray = sum([closed[cell] > opening[cell] for cell in cells])
-            if astray + sum([closed[cell] < opening[cell] for cell in cells]) < most:
-                near = [opening] if astray < least else near + [opening] * (astray == least)
-                least = min(least, astray)
-        if not any(closed):
-            return None
+            extra = sum([closed[cell] > opening[cell] for cell in cells])
+            if extra + sum([closed[cell] < opening[cell] for cell in cells]) >= most:
+                continue
+            if extra < least:
+                least = extra
+                near = []
+            if extra == least:
+                near.append(opening)
         wanted = bytearray(closed)
         for cell in cells if near else ():
             stand = sum([opening[cell] for opening in near])

@@ -51,7 +51,7 @@ class Replay:
             return
         kind, text = found
         if kind in _OLD:
-            kind, text = self._renew(_OLD[kind], text)
+            kind, text = self._from_old_format(_OLD[kind], text)
         if kind == "game":
             if self.position is None:
                 self._begin(text)
@@ -118,7 +118,7 @@ class Replay:
         elif 0 < _number(text) <= len(self.steps):
             self.back_to(_number(text) - 1)
 
-    def _renew(self, kind, text):
+    def _from_old_format(self, kind, text):
         """Take in a line of the old format without numbers: after damage its steps are useless."""
         count = len(self.steps)
         if kind == "step":

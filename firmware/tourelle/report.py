@@ -166,7 +166,7 @@ class Report(Observer):
         """Tell what the lights ask for, if that has changed.
 
         game: the `Game`, None during set-up; view: the reader's `View` of it, None without one;
-        shown: whether the lamps show either, not the menu or the self-test.
+        shown: False while the menu or the self-test has the lamps.
         """
         if self.following:
             self._lit = self._spell(game.position.SIDES if game else "")

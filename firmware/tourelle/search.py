@@ -3,8 +3,8 @@
 What it needs to know of a game is in `games/NAME/search.py`, a class `Model` with
 
 state    an array "H" of even length: what the search knows of a position, except what is on the
-         board. It begins with the words that alphabeta.py names, up to _TURN; the rest is the
-         game's own. The search restores all of it when it takes back a step.
+         board. It begins with the words that alphabeta.py names; from _TURN (transpositions.py) on
+         it is the game's own. The search restores all of it when it takes back a step.
 cells    bytes, a multiple of 4: what is on each cell, and whatever else is looked up
 KEYED    how many of the cells, a multiple of 4, tell positions apart, together with the words of
          state from _TURN on; they may include values derived from others
@@ -202,7 +202,7 @@ class Search:
     def note(self, position):
         """Remember a position of the game, at the start of a turn, to recognise repetitions.
 
-        It replaces what was remembered of this and later turns before steps were taken back.
+        Positions of this turn or later ones, from before steps were taken back, are dropped.
         """
         model = self.model
         words = self._words

@@ -22,8 +22,11 @@ class Seats:
         self.players = self._people
         play.seat(self.players)
 
-    def recorded(self):
-        """Who sits at the board by the game's record; made if only people did. ValueError."""
+    def seated(self):
+        """Who sits at the board; where only people do, first makes whoever the record asks for.
+
+        ValueError: there is no game, or no room.
+        """
         if self._play.game is None:
             raise ValueError("there is no game to take a seat in")
         if self.players is self._people:
@@ -55,7 +58,7 @@ class Seats:
 
     def give(self, letter, who):
         """Give a side to "hand", "host" or "board 3"; ValueError."""
-        players = self.recorded()
+        players = self.seated()
         players.check_free()
         tidy()  # whoever sits down stays for long, and should lie with the rest
         players.give(letter, who)
@@ -82,7 +85,7 @@ class Seats:
 
     def ask_hint(self):
         """Find a step for the person whose turn it is in the game; ValueError if it is nobody's."""
-        self.recorded().ask_hint()
+        self.seated().ask_hint()
 
     def act(self, now, waiting):
         """Let the players act, see `People.act`, and dismiss them once they are idle."""
@@ -120,7 +123,7 @@ class Seats:
                 self._say_unseated(side, who, "the board has crashed")
                 continue
             try:
-                self.recorded().seat(side, who)
+                self.seated().seat(side, who)
             except Exception as error:  # whatever it is would come again at every start
                 self._say_unseated(side, who, error if str(error) else type(error).__name__)
         self.tell()

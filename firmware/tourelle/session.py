@@ -186,7 +186,7 @@ class Session:
         if self.play.mode == SETUP:
             begun = self.recognition.begun()
             if begun is None:
-                self.play.refuse("No game begins with what stands on the board.")
+                self.play.warn("No game begins with what stands on the board.")
             else:
                 self.start(begun[0], True)
                 self.play.play_made(begun[1])
@@ -240,9 +240,9 @@ class Session:
     def _dim(self):
         self.lights.set_colours(self.play.sides(), self.settings.brightness)
 
-    def unreadable(self, error):
+    def report_unreadable(self, error):
         """Code that is loaded on demand cannot be read: the game goes on without it."""
-        why = "a part of the firmware cannot be read (%s: %s): flash it anew"
+        why = "a part of the firmware cannot be read (%s: %s): flash it again"
         self._warn(why % (type(error).__name__, error))
 
     def _warn(self, why):

@@ -31,7 +31,7 @@ def main():
         from tourelle.safe import stay
     except Exception as error:  # it cannot be read
         _before().sign(board, _UNREADABLE)
-        print("@fault %s; the firmware cannot be read (%s): flash it anew" % (why, error))
+        print("@fault %s; the firmware cannot be read (%s): flash it again" % (why, error))
     else:
         stay(board, why)
 
@@ -58,14 +58,15 @@ def run():
                 from machine import soft_reset
 
                 soft_reset()  # gets rid of what fills the heap or cuts it to pieces
-    why = "safe mode after %d crashes (%s): hold a button while you plug it in, or flash it anew"
+    why = "safe mode after %d crashes (%s): hold a button while you plug it in, or flash it again"
     return why % (count, last)
 
 
 def start(crashed):
-    """Run the board until it crashes; returns (error, whether it started well, whether it began).
+    """Run the board until it crashes.
 
-    crashed: how often in a row it has crashed.
+    Returns (error, whether earlier crashes no longer count, whether it began). crashed: how often
+    in a row it has crashed.
     """
     began = False
     hardware = None

@@ -116,15 +116,15 @@ class Room:
 class Steps:
     """The legal steps of a position, built slice by slice while the board waits.
 
-    A step has a number here; `path` returns its moves. Most paths are one move. Moves that change
-    nothing and go without saying ("one token", "done") are looked through: the steps that may
-    follow them are included, and their paths begin with those moves.
+    A step has a number here; `moves_of` returns its moves, mostly one. Moves that change nothing
+    and go without saying ("one token", "done") are looked through: the steps that may follow them
+    are included, and begin with those moves.
 
     ready     all steps have been taken in
     movers    1 where a piece stands that may move in this turn (bytearray)
     entries   1 where a step puts a piece from the box (bytearray)
-    forced    the path of the only legal step, if that changes nothing: a pass; else ()
-    done      the path of "nothing more" or "I claim", which OK says; else ()
+    forced    the moves of the only legal step, if that changes nothing: a pass; else ()
+    done      the moves of "nothing more" or "I claim", which OK says; else ()
     origin    the one cell that all steps start from, or grids.NONE
     occupied  the position's occupancy, as it was (bytes)
     """
@@ -151,12 +151,12 @@ class Steps:
             room.none if barred else room.tables()
         )
         self._room = room
-        self._ways = [()]  # paths of moves that go without saying
+        self._ways = [()]  # the moves that go without saying, in each way
         self._froms = []  # number of the first step after each of them
         self._position = position
         self._left_out = left_out
-        self._numbers = {}  # by path: a cache of those asked for lately
-        self._feet = {}  # footprints by path: a cache, too
+        self._numbers = {}  # by moves: a cache of those asked for lately
+        self._feet = {}  # footprints by moves: a cache, too
         self._more = None
         self._at = 0  # number of the current way
         self._own = True  # whether it stays within the turn
@@ -282,25 +282,25 @@ class Steps:
 
     def _take_empty(self, way, move):
         """Take in a step that changes nothing."""
-        path = way + (move,)
+        moves = way + (move,)
         if not way:
-            self.forced = path
+            self.forced = moves
             self._count += 1
         if self._position.implied(move):
-            self.done = path
-            self._ways.append(path)
+            self.done = moves
+            self._ways.append(moves)
         elif not self.done:
-            self.done = path
+            self.done = moves
 
     @micropython.native
-    def path(self, number):
+    def moves_of(self, number):
         """The moves of a step."""
         way = len(self._froms) - 1
         while self._froms[way] > number:
             way -= 1
-        path = self._ways[way] + (self._facts[3 * number + _MOVE],)
-        self._keep(self._numbers, path, number)
-        return path
+        moves = self._ways[way] + (self._facts[3 * number + _MOVE],)
+        self._keep(self._numbers, moves, number)
+        return moves
 
     def fitting(self, key):
         """The numbers of the steps whose change of occupancy has this key."""
@@ -319,13 +319,13 @@ class Steps:
         """The numbers of the steps that change the occupancy of exactly these cells."""
         return self.fitting(self.key_of(cells))
 
-    def number(self, path):
+    def number(self, moves):
         """The number of the step with these moves; -1 if it touches nothing."""
-        number = self._numbers.get(path)
+        number = self._numbers.get(moves)
         if number is not None:
             return number
-        for number in self._equal(_MOVE, _MOVE, path[-1]):
-            if self.path(number) == path:
+        for number in self._equal(_MOVE, _MOVE, moves[-1]):
+            if self.moves_of(number) == moves:
                 return number
         return -1
 
@@ -404,15 +404,15 @@ class Steps:
     def _liken(self, number, numbers, count, found):
         return steps_alike(self._marks, self._ends, number, numbers, count, found)
 
-    def foot_of(self, path):
+    def foot_of(self, moves):
         """The footprint of the step with these moves."""
-        foot = self._feet.get(path)
+        foot = self._feet.get(moves)
         if foot is None:
-            number = self.number(path)
+            number = self.number(moves)
             if number < 0:
                 return NOTHING
             foot = self.foot(number)
-            self._keep(self._feet, path, foot)
+            self._keep(self._feet, moves, foot)
         return foot
 
     def forget(self):
@@ -420,15 +420,15 @@ class Steps:
         self._feet.clear()
         self._numbers.clear()
 
-    def _keep(self, by_path, path, what):
-        if len(by_path) == _KEPT:
-            by_path.clear()
-        by_path[path] = what
+    def _keep(self, by_moves, moves, what):
+        if len(by_moves) == _KEPT:
+            by_moves.clear()
+        by_moves[moves] = what
 
     def foot(self, number):
         """The footprint of a step."""
-        alone = self._position.grid.alone
-        return footprint(self._marks, self._beyond(number), self._ends[number], alone)
+        single = self._position.grid.single
+        return footprint(self._marks, self._beyond(number), self._ends[number], single)
 
     def _beyond(self, number):
         """Where the marks of step `number` begin: after those of the step before."""

@@ -21,7 +21,7 @@ class Timer:
     def finish(self):
         """If it is set, do all of its work at once, whenever it is due.
 
-        Only for work that does not ask for the time: that is handed `at`, which may be SOON.
+        Only for work that ignores its argument: it is handed `at`, not the time.
         """
         while self.at is not None:
             self.at = self.act(self.at)

@@ -74,7 +74,7 @@ def grid_of(hello: str) -> Grid:
     if name not in NAMES:
         raise UserError(
             f"the board says that it is a '{name}' board, which is not known here: install a "
-            "newer tourelle, or flash the board anew: tourelle flash"
+            "newer tourelle, or flash the board again: tourelle flash"
         )
     return grid(name)
 
@@ -85,7 +85,7 @@ def advice(hello: str) -> str | None:
     link, ours = told.get("link", "0"), str(LINK)
     if link != ours:
         older = (len(link), link) < (len(ours), ours)  # as numbers, however many digits are told
-        what = "flash the board anew: tourelle flash" if older else "install a newer tourelle here"
+        what = "flash the board again: tourelle flash" if older else "install a newer tourelle here"
         return f"The board speaks version {link} of the link, and this {LINK}: {what}."
     if told.get("tourelle") != VERSION:
         return f"The board runs Tourelle {told.get('tourelle')}, and this is {VERSION}."

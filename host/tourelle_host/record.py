@@ -148,7 +148,7 @@ def read(text: str) -> Record:
         if colon and not moves and _is_name(written.lower()):
             name = " ".join(written.lower().split())
             if name in headers:
-                raise RecordError(f"line {number}: '{written}' is there twice")
+                raise RecordError(f"line {number}: '{written}' appears twice")
             headers[name] = number, value.strip()
         else:
             moves.append((number, line.partition("#")[0]))
@@ -260,7 +260,7 @@ def _why(position: Position, step: str, error: ValueError) -> str:
         reason = f"no legal move begins on {first}"
     else:
         reason = f"there are {_some(texts)}"
-    return f"'{step}' is no legal move of {side} here: {reason}"
+    return f"'{step}' is not a legal move of {side} here: {reason}"
 
 
 def _first_cell(step: str) -> str:

@@ -1,7 +1,7 @@
 """The games: one folder each, with rules and search. No pins, no clock, no I/O.
 
 Nothing outside a game's folder knows its name: `load` imports the game that is asked for, and
-`catalogue` (generated) lists them all. Its subfolders are for the host.
+`catalogue` (generated) lists them all. A game's subfolders are for the host.
 """
 
 import sys
@@ -55,14 +55,14 @@ def cells_of(foot):
 
 
 @micropython.native
-def footprint(marks, at, end, alone):
+def footprint(marks, at, end, single):
     """The `Footprint` of a step with these marks, from number `at` to before number `end`.
 
-    alone: see `Grid`.
+    single: see `Grid`.
     """
     groups = [b""] * len(NOTHING)
     for i in range(at, end):
-        groups[marks[i] >> 8] += alone[marks[i] & 255]
+        groups[marks[i] >> 8] += single[marks[i] & 255]
     return Footprint(*groups)
 
 
@@ -108,5 +108,5 @@ def read(text):
     """The position in a text such as "go b c3=b1 d4=w1"; a name alone is the opening."""
     words = text.split()
     if not words:
-        raise TextError("an empty text is no position; it starts with a game's name")
+        raise TextError("an empty text is not a position; it starts with a game's name")
     return load(words[0]).Position.read(text)

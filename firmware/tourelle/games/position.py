@@ -81,7 +81,7 @@ class Position:
                 found = move
         if found is None:
             self._check_words(wanted)
-            raise IllegalMove("'%s' is no legal move here" % text.strip())
+            raise IllegalMove("'%s' is not a legal move here" % text.strip())
         return found
 
     def _check_words(self, move):
@@ -92,7 +92,7 @@ class Position:
             if word not in self.WORDS:
                 self.cell(word)
         if not move.split():
-            raise TextError("an empty text is no move")
+            raise TextError("an empty text is not a move")
 
     def normal_move(self, text):
         """The normal form of a step's text; games with short forms extend this."""
@@ -182,7 +182,7 @@ class Position:
         for part in rest:
             name, _, value = part.strip().lower().partition(" ")
             if name in parts:
-                raise TextError("part '%s' is there twice" % name)
+                raise TextError("part '%s' appears twice" % name)
             parts[name] = value.strip()
         position = cls(_options(parts.pop("options", "")))
         steps = parts.pop("steps", "")
@@ -207,10 +207,10 @@ class Position:
         for word in words[2:]:
             name, equals, stack = word.partition("=")
             if not equals:
-                raise TextError("'%s' is no cell=stack" % word)
+                raise TextError("'%s' is not cell=stack" % word)
             cell = self.cell(name)
             if cell in seen:
-                raise TextError("'%s': %s is there twice" % (word, name.lower()))
+                raise TextError("'%s': %s appears twice" % (word, name.lower()))
             seen.add(cell)
             stacks.append((cell, stack))
         self.clear()
@@ -228,7 +228,7 @@ class Position:
 
     def footprint(self, move):
         """What a legal step changes on the board, a `Footprint`."""
-        return footprint(_marks, 0, self.mark(move, _marks, 0), self.grid.alone)
+        return footprint(_marks, 0, self.mark(move, _marks, 0), self.grid.single)
 
     # -- what a game may override
 

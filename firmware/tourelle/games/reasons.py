@@ -30,6 +30,11 @@ def of_step(position, text):
     return OVER if over else _of(position).step(position, text)
 
 
+def of_made(position, text):
+    """Why what the hands did is not legal although they seem to have made this step. TextError."""
+    return of_step(position, text) or "Something was put down that is not part of this step."
+
+
 def of_hands(position, lifted, put):
     """Why what the hands did begins no legal step, in a sentence; "" if it may begin one."""
     if not lifted and all(position.occupancy[cell] for cell in put):
@@ -38,8 +43,6 @@ def of_hands(position, lifted, put):
         return OVER
     if _begins(position, lifted, put):
         return ""
-    if len(put) > 1 and _begins(position, lifted, put[-1:]):
-        return "Something was put down that is not part of this step."
     return _of(position).hands(position, lifted, put)
 
 
@@ -76,7 +79,7 @@ def cells(position, text, form):
     """The two cells in a text such as "c9-d9"; form: how such a text is written. TextError."""
     names = text.split("-")
     if len(names) != 2:
-        raise TextError("'%s' is no step of %s: write %s" % (text, position.TITLE, form))
+        raise TextError("'%s' is not a step of %s: write %s" % (text, position.TITLE, form))
     return position.cell(names[0]), position.cell(names[1])
 
 

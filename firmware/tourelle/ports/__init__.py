@@ -17,7 +17,7 @@ Hardware = namedtuple("Hardware", ("scanner", "pixels", "buzzer", "console", "ti
 
 
 def open_hardware(board, grid):
-    """The `Hardware` for the Python that runs this; board: of board.json; grid: its `Grid`."""
+    """The `Hardware` for the Python that runs this; board: its board.json; grid: its `Grid`."""
     if sys.implementation.name == "micropython":
         from tourelle.ports.micropython import parts
     else:

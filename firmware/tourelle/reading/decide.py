@@ -11,8 +11,8 @@ ASK = "ask"  # the lights ask: between readings
 UNASK = "unask"  # the question goes out: the hands have gone on
 WAY_BACK = "way back"  # nothing is possible: pieces have to be put back
 BELIEVE = "believe"  # accept some cells as they are
-WAIT = "wait"  # look again a little later
-LATER = "later"  # ask much later; meanwhile, a touch of some cells would tell
+HOVERS = "hovers"  # a piece may only hover: look again a little later
+PUT_OFF = "put off"  # look again then; meanwhile, a touch of some cells would tell
 # What the reader has done already; the game only plays the sound.
 NEXT = "next"  # one reading alone: the next of the question, or the first of new ones
 TOUCH = "touch"  # one is wanted: where a piece may lie unfelt, or as the answer to the question
@@ -51,10 +51,10 @@ def decide(fits, attested, stands, replaces, past):
     replaces    the only attested reading instead of the soft step may take its place
     past        a question was lit for lack of evidence, and the hands have gone on
     """
-    following = [reading for reading in attested if reading.stays]
-    if len(following) == 1 and (following == attested or stands):
-        return FOLLOW, following
-    if not following and replaces:
+    next_steps = [reading for reading in attested if reading.stays]
+    if len(next_steps) == 1 and (next_steps == attested or stands):
+        return FOLLOW, next_steps
+    if not next_steps and replaces:
         return FOLLOW, attested
     if attested:
         return ASK, attested

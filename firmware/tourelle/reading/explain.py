@@ -23,14 +23,14 @@ def grade(foot, tokens, since, until, left_out, origin):
     left_out: by cell, BELIEVED where the switch is left out. origin: the cell that all legal steps
     start from, so it needs no touch; NONE if there is no such cell.
     """
-    lifted = [tokens.opening(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
-    ended = [tokens.closing(cell, until) for cell in foot.filled if cell not in foot.via]
-    if lifted and any(since < end < min(lifted) for end in ended):
+    openings = [tokens.opening(cell, until) for cell in foot.vacated if left_out[cell] != BELIEVED]
+    closings = [tokens.closing(cell, until) for cell in foot.filled if cell not in foot.via]
+    if openings and any(since < end < min(openings) for end in closings):
         return RULED_OUT
     if any(left_out[cell] == BELIEVED for cell in foot.filled + foot.reached + foot.via):
         return MISSING
-    start = max([since] + lifted)
-    end = max(ended + [0])
+    start = max([since] + openings)
+    end = max(closings + [0])
     if not all(start < tokens.opening(cell, until) < end for cell in foot.via):
         return MISSING
     found = SEEN
@@ -77,29 +77,28 @@ class Evidence:
         until: touches after this change count; attested: whether the reading is.
         """
         base = self.since if reading.stays else self.since_base
-        soft = attested if reading.path else self.soft_attested
+        soft = attested if reading.moves else self.soft_attested
         return Evidence(self.line, self.tokens, until, known, base, soft, again)
 
     def read(self, reading, until=None, attested=True, stood=None):
         """The `Decision` to follow what the switches say.
 
-        until: None for the step's last change; where the soft step was put back, for the change
-        after which touches counted before that step. A step that was undone is made again as it
-        was, though another looks the same.
+        until: see `to_follow`; by default the step's last change, or `since_base` if the soft step
+        was only put back. attested, stood: see `Reader._follow`. If the step that was undone has
+        the same footprint, that one is followed.
         """
         foot = self.line.foot_of(reading)
         if until is None:
-            until = self.tokens.last(foot) if reading.path else self.since_base
-        if reading.path and self.again and foot == self.line.foot_of(self.again):
+            until = self.tokens.last(foot) if reading.moves else self.since_base
+        if reading.moves and self.again and foot == self.line.foot_of(self.again):
             reading = self.again
         return self.to_follow(reading, until, attested, stood)
 
     def to_follow(self, reading, until, attested=True, stood=None):
         """The `Decision` to follow this reading; touches after `until` are then evidence."""
         back = 0 if reading.stays else self.line.soft
-        return decision(
-            FOLLOW, back, reading.path, reading=reading, until=until, attested=attested, stood=stood
-        )
+        details = {"reading": reading, "until": until, "attested": attested, "stood": stood}
+        return decision(FOLLOW, back, reading.moves, **details)
 
     # -- how strong the signs for a reading are
 
@@ -118,15 +117,15 @@ class Evidence:
         """The readings that are attested by change `until`, as in `grade`."""
         return [reading for reading in readings if self.grade(reading, until) > MISSING]
 
-    def plainest(self, readings):
+    def not_outweighed(self, readings):
         """The attested readings without those that another one outweighs.
 
         If one piece may have gone to several targets, the one that was lifted and came down last
         outweighs one that was only nudged.
         """
-        return [one for one in readings if not any(self._is_plainer(r, one) for r in readings)]
+        return [one for one in readings if not any(self._outweighs(r, one) for r in readings)]
 
-    def _is_plainer(self, one, other):
+    def _outweighs(self, one, other):
         mine = self.line.foot_of(one)
         others = self.line.foot_of(other)
         same = mine.reached and others.reached and mine.vacated == others.vacated
@@ -139,7 +138,7 @@ class Evidence:
         """The next steps with this change of occupancy, but not those that are ruled out."""
         return [one for one in self.line.on_top(key) if self.grade(one) != RULED_OUT]
 
-    def instead(self, beneath):
+    def replacing(self, beneath):
         """The readings that may replace the soft step, since they can have been made after it.
 
         Dropped are readings that are ruled out, those that filled a cell before one filled by the
@@ -165,14 +164,14 @@ class Evidence:
         """The readings that fit the board, whatever was touched."""
         line = self.line
         beneath = line.beneath()
-        readings = self.next_steps(line.key) + self.instead(beneath)
+        readings = self.next_steps(line.key) + self.replacing(beneath)
         if readings and line.felt() and not beneath:
             readings.append(TAKEN_BACK)
         return readings
 
     def fitted(self, moment):
         """The readings that fitted at this moment and that nothing since contradicts."""
-        readings = self.next_steps(moment.key) + self.instead(moment.beneath)
+        readings = self.next_steps(moment.key) + self.replacing(moment.beneath)
         then = self.tokens.cell(moment.until + 1)[0]
         return [reading for reading in readings if self.line.may_stand(reading, then)]
 
@@ -182,7 +181,7 @@ class Evidence:
 
     # -- what holds for a single reading
 
-    def under_way(self, following, captured):
+    def under_way(self, next_steps, captured):
         """Whether the piece of one of these next steps may still be in the hand.
 
         captured: those of which only the captured piece is off; they have begun once the stacks
@@ -193,7 +192,7 @@ class Evidence:
             left = [cell for cell in foot.left if not line.leaves_out((cell,))]
             if all(self.tokens.touched(cell, self.since) for cell in left):
                 return True
-        feet = [line.foot_of(reading) for reading in following]
+        feet = [line.foot_of(reading) for reading in next_steps]
         return any(foot.vacated or foot.captured for foot in feet)
 
     def may_end_on_left_out(self):
@@ -203,7 +202,7 @@ class Evidence:
 
     def occupied_targets(self):
         """The occupied cells on which a fitting step may have put a piece (bytes)."""
-        feet = [self.line.foot_of(reading) for reading in self.fitting() if reading.path]
+        feet = [self.line.foot_of(reading) for reading in self.fitting() if reading.moves]
         return bytes(sorted({cell for foot in feet for cell in foot.reached}))
 
     def goes_untouched(self, reading):
@@ -215,9 +214,9 @@ class Evidence:
         if foot.vacated or not foot.filled:
             return True
         # Another stack that reaches the cell must not have been touched either.
-        alone = line.position.grid.alone[foot.filled[0]]
+        single = line.position.grid.single[foot.filled[0]]
         for since, steps in ((self.since, line.top), (self.since_base, line.base)):
-            for number in steps.having(alone, FILLS, ALL) if steps else ():
+            for number in steps.having(single, FILLS, ALL) if steps else ():
                 for cell in steps.foot(number).left:
                     if cell not in foot.left and self.tokens.touched(cell, since):
                         return False

@@ -114,24 +114,27 @@ def _pair(evidence, reading, began, second, origin, sure):
         if before > began:
             until = min(until, before)
     since = until if shared or second.left else began
-    attested = evidence.attests(second, since, origin) + (
-        sure or evidence.grade(reading, until) > MISSING
-    )
-    return Pairs(attested, [reading], until, until < tokens.first(second, since))
+    count = int(evidence.attests(second, since, origin))
+    count += int(sure or evidence.grade(reading, until) > MISSING)
+    return Pairs(count, [reading], until, until < tokens.first(second, since))
 
 
 def _firsts(evidence):
-    """Returns next steps that may be over and are attested or seen, or made again; yields, too."""
+    """Returns the possible first steps; yields as it works.
+
+    They are next steps that may be over and are attested or only fill cells, and the one that may
+    be made again.
+    """
     firsts: list = []
     line, tokens = evidence.line, evidence.tokens
     # A cell that the first step filled may be empty again: the second step lifted it.
     for number in line.top.begun(line.closed, line.cells()):
         yield
-        reading = Reading(True, line.top.path(number))
+        reading = Reading(True, line.top.moves_of(number))
         foot = line.foot_of(reading)
         filled = all(line.closed[c] or tokens.touched(c, evidence.since) for c in foot.filled)
-        seen = foot.filled and not (foot.vacated or foot.reached)
-        least = RULED_OUT if seen else MISSING
+        only_fills = foot.filled and not (foot.vacated or foot.reached)
+        least = RULED_OUT if only_fills else MISSING
         if filled and evidence.grade(reading, tokens.last(foot)) > least:
             firsts.append(reading)
     if evidence.again and evidence.again not in firsts:

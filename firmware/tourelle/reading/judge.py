@@ -15,25 +15,28 @@ from tourelle.reading.path import Path
 HOVER_MS = 600  # a piece that may only hover has to stay down for this long
 ASK_MS = 5000  # something fits but nothing is attested for this long: ask
 LIES_MS = 4000  # nothing attested for this long: a lifted piece may lie where no switch feels it
-THINK_MS = 90000  # no question for this long while pieces may simply be in the hand
+THINK_MS = 90000  # no question for this long while pieces may be in the hand: no job waits longer
 
 
 # -- nothing has changed for a while
 
 
 def quiet(evidence, now, question):
-    """Something was lifted or set down; question: the one now lit, or None."""
+    """Decide about a board on which nothing has changed for a while.
+
+    question: the one now lit, or None.
+    """
     line = evidence.line
     last = evidence.tokens.last_change
-    hovering = passed(now, last) < HOVER_MS
-    wait = decision(decide.WAIT, at=later(last, HOVER_MS))
-    if hovering and evidence.tokens.hovers(line.cells(), line.closed):
+    may_hover = passed(now, last) < HOVER_MS
+    wait = decision(decide.HOVERS, at=later(last, HOVER_MS))
+    if may_hover and evidence.tokens.hovers(line.cells(), line.closed):
         return wait
     what, readings = yield from _decided(evidence, question)
     lone = what == decide.LONE
     if lone and not evidence.goes_untouched(readings[0]):
         return SETTLED
-    if lone and hovering and line.foot_of(readings[0]).left:
+    if lone and may_hover and line.foot_of(readings[0]).left:
         return wait
     if lone or what == decide.FOLLOW:
         stood = yield from standing_since(line, evidence.tokens, evidence.known)
@@ -50,23 +53,24 @@ def _decided(evidence, question):
     """Returns what `decide` says to what explains the board as it stands."""
     line = evidence.line
     beneath = line.beneath()
-    following = evidence.next_steps(line.key)
-    yield
-    instead = evidence.instead(beneath)
+    next_steps = evidence.next_steps(line.key)
     yield
     captured = line.captured_first()
     yield
-    attested = evidence.plainest(evidence.attested(following + captured))
-    yield
-    others = evidence.attested(instead)
+    attested = evidence.not_outweighed(evidence.attested(next_steps + captured))
     yield
     if line.felt() and not beneath:
         instead = [TAKEN_BACK]
-        others = instead if attested or not evidence.under_way(following, captured) else []
+        others = instead if attested or not evidence.under_way(next_steps, captured) else []
+    else:
+        instead = evidence.replacing(beneath)
+        yield
+        others = evidence.attested(instead)
+    yield
     replaces = len(others) == 1 and evidence.may_replace(others[0])
     past = question is not None and TAKEN_BACK not in instead and question.is_past()
     stands = line.stands()
-    return decide.decide(following + instead, attested + others, stands, replaces, past)
+    return decide.decide(next_steps + instead, attested + others, stands, replaces, past)
 
 
 # -- nothing fits: the hands were quicker than the board, or strayed from every step
@@ -85,15 +89,16 @@ def _look_back(evidence):
     return (yield from _explained(evidence, fit))
 
 
-def _explained(evidence, fit, late=False):
-    """What two steps at once, one under way or a path decides; else the way back.
+def _explained(evidence, fit, no_time_left=False):
+    """Explain the board by two steps, one under way, or a path; else light the way back.
 
-    fit: the `Moment` when the board last fitted some step, or None; late: no more time to think.
+    fit: the `Moment` when the board last fitted some step, or None; no_time_left: nobody waits for
+    the hands any more.
     """
     pairs = yield from pairs_of_steps(evidence)
     if pairs.readings:
-        return _both_attested(evidence, pairs) or _of_two(evidence, pairs, fit, late)
-    found = _of_one(evidence, fit, late)
+        return _both_attested(evidence, pairs) or _of_two(evidence, pairs, fit, no_time_left)
+    found = _of_one(evidence, fit, no_time_left)
     if found is not None:
         return found
     if evidence.line.differ > 2:
@@ -104,14 +109,14 @@ def _explained(evidence, fit, late=False):
     return decision(decide.WAY_BACK, way_back=True)
 
 
-def _of_two(evidence, pairs, fit, late):
+def _of_two(evidence, pairs, fit, no_time_left):
     """Pairs of steps explain the board, but none stands out: follow the first step, or ask."""
     readings, until = pairs.readings, pairs.until
     if len(readings) == 1 and evidence.came_first(readings[0], until):
         # A piece lies where it went.
         if evidence.goes_untouched(readings[0]):
             return evidence.read(readings[0], until, False)
-    if not late and evidence.line.may_become():
+    if not no_time_left and evidence.line.may_become():
         return SETTLED  # a step may be under way
     if pairs.attested_steps < 2 and fit is not None and fit.by_lift:
         # The touch may belong only to the second step: add every first step that fitted.
@@ -133,14 +138,14 @@ def _both_attested(evidence, pairs):
     return evidence.read(pairs.readings[0], pairs.until) if over else None
 
 
-def _of_one(evidence, fit, late):
-    """No pair explains the board: one step may be under way, or it fitted one before."""
+def _of_one(evidence, fit, no_time_left):
+    """No pair explains the board: wait for a step under way, else take what fitted last."""
     line = evidence.line
-    if not late:
+    if not no_time_left:
         held = line.all_up() and evidence.tokens.together(line.cells())
         if held or line.may_become():
             return SETTLED  # two hands may simply be holding the missing pieces
-    soft = Reading(False, line.path)
+    soft = Reading(False, line.moves)
     return _fitted_last(evidence, fit) or _asked(
         [reading for reading in line.possible() if reading != soft], evidence.tokens.seq
     )
@@ -173,7 +178,7 @@ def made_again(evidence, now, attested):
 # -- the hands are done, or have taken a long time
 
 
-def late(evidence, now):
+def taking_long(evidence, now):
     """Nothing attested for a long time: ask, unless somebody may simply be thinking.
 
     If the piece may be down where no switch feels it, the lights ask for a touch.
@@ -185,11 +190,11 @@ def late(evidence, now):
         pairs = yield from pairs_of_steps(evidence)
         if not pairs.readings:
             cells = evidence.occupied_targets()
-            return decision(decide.LATER, at=later(last, THINK_MS), cells=cells)
+            return decision(decide.PUT_OFF, at=later(last, THINK_MS), cells=cells)
     if passed(now, last) < ASK_MS:
-        return decision(decide.LATER, at=later(last, ASK_MS))
+        return decision(decide.PUT_OFF, at=later(last, ASK_MS))
     # With the piece in the hand, it may only be two steps.
-    return (yield from _settled(evidence, [] if thinks else evidence.fitting()))
+    return (yield from _ask_or_explain(evidence, [] if thinks else evidence.fitting()))
 
 
 def hands_done(evidence, now, led, way_back):
@@ -229,13 +234,13 @@ def _all_down(evidence):
             hidden += evidence.otherwise(cell)
         if cell & 7 == 7:
             yield
-    return (yield from _settled(evidence, hidden + readings))
+    return (yield from _ask_or_explain(evidence, hidden + readings))
 
 
-def _settled(evidence, readings):
+def _ask_or_explain(evidence, readings):
     """Ask between these readings, or settle on what fitted before or is still possible."""
     yield
     if readings:
         return _asked(readings, evidence.tokens.seq)
     fit = yield from last_fit(evidence.line, evidence.tokens, evidence.known)
-    return (yield from _explained(evidence, fit, late=True))
+    return (yield from _explained(evidence, fit, no_time_left=True))

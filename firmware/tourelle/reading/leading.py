@@ -29,13 +29,13 @@ class Leading:
 
         briefly: only until the hands go on.
         """
-        # The cells that differ now and will not have been right since. A computed b"" would stay on
+        # Cells that differ now and have not been right since. A computed b"" would stay on
         # the heap where it was made.
         self._from = self._line.cells() or b""
         # Where nothing differs, no switch could show that it is over.
         self._briefly = briefly or not (self._from or self.showing)
-        lift = self._partly_felt and (self.barriers or any(self.excess()))
-        self.on = bool(self._from or not self.done() or lift)
+        to_lift = self._partly_felt and (self.barriers or any(self.excess()))
+        self.on = bool(self._from or not self.done() or to_lift)
         if not self.on:
             self.stop()
 
@@ -94,7 +94,7 @@ class Leading:
             self.barriers = b""
         self.heights[cell] = min(self.heights[cell], 1)
         if self.showing is None:
-            self._from = self._from.replace(line.position.grid.alone[cell], b"") or b""
+            self._from = self._from.replace(line.position.grid.single[cell], b"") or b""
         elif not self.showing.changed(cell, line.closed[cell], line.differ):
             self.stop()
             return False

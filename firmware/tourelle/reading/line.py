@@ -9,9 +9,9 @@ from tourelle.steps import ALL, BELIEVED, LEAVES, ZOBRIST, Steps, so_far
 
 OWED = 2  # in `left_out`: a captured piece still has to come off
 
-# A step that may have been made: its moves (path), and whether the soft step below it stays or
+# A step that may have been made: its moves, and whether the soft step below it stays or
 # is replaced (stays). TAKEN_BACK has no moves: the soft step was only put back.
-Reading = namedtuple("Reading", ("stays", "path"))
+Reading = namedtuple("Reading", ("stays", "moves"))
 TAKEN_BACK = Reading(False, ())
 
 _CAPTURED = b"\x10"  # groups of a footprint, as `Steps.having` takes them
@@ -23,7 +23,7 @@ class Line:
 
     position    with the soft step's moves pushed
     soft        how many moves the soft step is, with the forced ones after it; 0: there is none
-    path        its own moves
+    moves       its own moves
     foot        its footprint
     base        the `Steps` of the position without the soft step, None if there is none
     top         the `Steps` of the position
@@ -34,7 +34,7 @@ class Line:
     """
 
     # Types that the first values do not show.
-    path: tuple
+    moves: tuple
     base: Steps
 
     def __init__(self, position, closed, barred, room):
@@ -59,7 +59,7 @@ class Line:
         top: the `Steps` of the position, None if they are not known.
         """
         self.soft = 0
-        self.path = ()
+        self.moves = ()
         self.foot = NOTHING
         self.capped = capped
         self._stand_on(None, top)
@@ -115,22 +115,22 @@ class Line:
         self.compare()
         return foot
 
-    def followed(self, path):
+    def followed(self, moves):
         """A step was played on top of the soft one, which hardens."""
-        self.soft = len(path)
-        self.path = path
-        self.foot = self.top.foot_of(path)
-        self._handled(b"".join(self.foot))
+        self.soft = len(moves)
+        self.moves = moves
+        self.foot = self.top.foot_of(moves)
+        self._visited(b"".join(self.foot))
         self._capture(self.foot.captured)
         self._stand_on(self.top)
 
-    def passed(self, path):
+    def passed(self, moves):
         """Moves that change nothing on the board were made: they belong to the soft step."""
         if self.soft:
-            self.soft += len(path)
+            self.soft += len(moves)
             self._stand_on(self.base)
         else:
-            self.followed(path)
+            self.followed(moves)
 
     def taken_back(self, captured):
         """The soft step was taken back, or a hard one if there was none.
@@ -143,14 +143,14 @@ class Line:
     def _capture(self, cells):
         for cell in cells:
             if self.position.occupancy[cell]:
-                self.capped += self.position.grid.alone[cell]
+                self.capped += self.position.grid.single[cell]
             elif self.closed[cell]:
                 self.left_out[cell] = OWED
 
-    def _handled(self, cells):
+    def _visited(self, cells):
         """A hand has come to these cells: assume that any captured top came off."""
         for cell in cells:
-            self.capped = self.capped.replace(self.position.grid.alone[cell], b"")
+            self.capped = self.capped.replace(self.position.grid.single[cell], b"")
 
     def forgive(self, cells):
         """Pieces captured on these cells no longer have to come off."""
@@ -187,7 +187,7 @@ class Line:
         elif self.closed[cell] and lasted >= LIFT_MS:
             self.left_out[cell] = 0  # what was captured had come off: this is another piece
         if self.capped:
-            self._handled((cell,))
+            self._visited((cell,))
         self.compare()
 
     def _index(self):
@@ -222,7 +222,7 @@ class Line:
         if self.base is not None and self.base.ready:
             self.base = self.base.anew()
         yield False
-        self.path = self.path[:]
+        self.moves = self.moves[:]
         if self.foot is not NOTHING:
             self.foot = Footprint(*[cells[:] if cells else b"" for cells in self.foot])
 
@@ -291,7 +291,7 @@ class Line:
         There are none if the soft step changes them, too: then only a touch can tell (see `twin`).
         """
         numbers = self.base.fitting_cells(beneath) if beneath else ()
-        if not numbers or self.base.number(self.path) in numbers:
+        if not numbers or self.base.number(self.moves) in numbers:
             return []
         return self._distinct(False, numbers)
 
@@ -303,38 +303,38 @@ class Line:
 
     def touching(self, cell):
         """The readings of next steps that put a piece there, then of unfelt steps from there."""
-        alone = self.position.grid.alone[cell]
-        onto = self.top.having(alone, _PUT, ALL)
-        from_it = [number for number in self.top.silent(alone, LEAVES) if number not in onto]
+        single = self.position.grid.single[cell]
+        onto = self.top.having(single, _PUT, ALL)
+        from_it = [number for number in self.top.silent(single, LEAVES) if number not in onto]
         return self._distinct(True, onto) + self._distinct(True, from_it)
 
     def trust(self, reading):
-        """Count a reading that no switch shows: leave out the switches that it should open."""
-        for cell in self.foot_of(reading).vacated if reading.path else b"":
+        """Believe a reading against the switches: leave out those that it should have opened."""
+        for cell in self.foot_of(reading).vacated if reading.moves else b"":
             if self.closed[cell]:
                 self.left_out[cell] = BELIEVED
         self._index()
 
     def twin(self):
-        """What a touch turns the soft step into, the next with its footprint; a reading or None."""
+        """The next step with the soft step's footprint, which a touch turns it into; or None."""
         base = self.base
-        own = base.number(self.path)
+        own = base.number(self.moves)
         twins = base.same(own, base.fitting_cells(self.foot.vacated + self.foot.filled))
         if len(twins) < 2:
             return None
-        return Reading(False, base.path(twins[(twins.index(own) + 1) % len(twins)]))
+        return Reading(False, base.moves_of(twins[(twins.index(own) + 1) % len(twins)]))
 
     def text(self, reading):
         """The last move of a reading, in the game's notation; "undo" for TAKEN_BACK."""
-        if not reading.path:
+        if not reading.moves:
             return "undo"
-        before = Reading(reading.stays, reading.path[:-1])
-        return self.after(before, lambda position: position.move_text(reading.path[-1]))
+        before = Reading(reading.stays, reading.moves[:-1])
+        return self.after(before, lambda position: position.move_text(reading.moves[-1]))
 
     def last_step(self):
-        """The path and footprint of the soft step, else of the last move."""
+        """The moves and footprint of the soft step, else of the last move."""
         if self.soft:
-            return self.path, self.foot
+            return self.moves, self.foot
         move = self.position.pop()
         foot = self.position.footprint(move)
         self.position.push(move)
@@ -347,7 +347,7 @@ class Line:
         ends: list = []
         like = steps.resemble(numbers)
         for i in range(len(numbers)):
-            reading = Reading(stays, steps.path(numbers[i]))
+            reading = Reading(stays, steps.moves_of(numbers[i]))
             end = self._end(reading) if like[i] & 2 else None
             if not (like[i] & 1 or (end and end in ends)):
                 kept.append(reading)
@@ -367,7 +367,7 @@ class Line:
 
     def foot_of(self, reading):
         """The footprint of a reading's step; of the soft step for TAKEN_BACK."""
-        return self.steps_of(reading.stays).foot_of(reading.path) if reading.path else self.foot
+        return self.steps_of(reading.stays).foot_of(reading.moves) if reading.moves else self.foot
 
     def steps_of(self, stays):
         """The `Steps` of the readings after which the soft step stays, or that replace it."""
@@ -403,19 +403,19 @@ class Line:
             if self.differ and cells:
                 steps = self.steps_of(stays)
                 numbers = steps.having(cells, so_far(cells, self.closed), most)
-                found += [Reading(stays, steps.path(number)) for number in numbers]
+                found += [Reading(stays, steps.moves_of(number)) for number in numbers]
         return found
 
     def after(self, reading, look):
         """What `look` returns, called with the position after a reading, which is then restored."""
         position = self.position
         taken = [position.pop() for _ in range(0 if reading.stays else self.soft)]
-        for move in reading.path:
+        for move in reading.moves:
             position.push(move)
         try:
             return look(position)
         finally:
-            for _ in reading.path:
+            for _ in reading.moves:
                 position.pop()
             while taken:
                 position.push(taken.pop())

@@ -30,10 +30,10 @@ class Path:
 
     def search(self):
         """Look for paths; yields as it works, and the board must not change until it ends."""
-        for path, foot, began in self._attested(self._evidence.line.top, self._evidence.since):
-            found = yield from self._goes_on(path, foot.captured, began, 1)
+        for moves, foot, began in self._attested(self._evidence.line.top, self._evidence.since):
+            found = yield from self._goes_on(moves, foot.captured, began, 1)
             if found:
-                self.firsts.append(Reading(True, path))
+                self.firsts.append(Reading(True, moves))
                 self.until = min(self.until, found)
             yield
         if self._cut:
@@ -41,33 +41,33 @@ class Path:
         self._evidence.line.let_go()
 
     def _attested(self, steps, since):
-        """(path, footprint, first change) of the attested steps of the piece lifted first."""
+        """(moves, footprint, first change) of the attested steps of the piece lifted first."""
         evidence = self._evidence
         line, tokens = evidence.line, evidence.tokens
         found: list = []
         lifted = [c for c in range(len(line.closed)) if tokens.opening(c) > since]
         for cell in sorted(lifted, key=tokens.opening):
-            for number in steps.having(line.position.grid.alone[cell], LEAVES, ALL):
+            for number in steps.having(line.position.grid.single[cell], LEAVES, ALL):
                 foot = steps.foot(number)
                 began = min([tokens.opening(c) for c in foot.vacated + foot.left])
                 filled = all(tokens.closing(c) > began for c in foot.filled)
                 if began > since and filled and evidence.attests(foot, since, steps.origin):
-                    found.append((steps.path(number), foot, began))
+                    found.append((steps.moves_of(number), foot, began))
             if found:
                 break  # whoever lifted first moved first
         return found
 
-    def _goes_on(self, path, captured, began, count):
+    def _goes_on(self, moves, captured, began, count):
         """The number of the change before the next step; 0 if no steps lead to the board."""
         self._cut = self._cut or not self._budget
         if count > STEPS or self._cut:
             return 0
         self._budget -= 1
-        steps = yield from self._evidence.line.steps_after(Reading(True, path))
+        steps = yield from self._evidence.line.steps_after(Reading(True, moves))
         if not self._evidence.line.differing_from(steps, captured):
             return self._evidence.tokens.seq
         for further, foot, start in self._attested(steps, began):
             more = captured + foot.captured
-            if (yield from self._goes_on(path + further, more, start, count + 1)):
+            if (yield from self._goes_on(moves + further, more, start, count + 1)):
                 return start - 1
         return 0

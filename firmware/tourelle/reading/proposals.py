@@ -12,7 +12,7 @@ from tourelle.steps import ANY
 RECENT = 5  # touches that count
 ALONE_MS = 1000  # a touch is deliberate if nothing else was touched for this long
 _BRIEF = const(0x80)
-_NO_TOUCH = b"\xff" * RECENT  # what no cell is
+_NO_TOUCH = b"\xff" * RECENT  # no cell has this number
 _INSISTED = const(3)  # touches of one cell: more than a gesture and a touch need
 
 # A step: how many touches it took, how recent they are, its reading and footprint.
@@ -118,21 +118,21 @@ class Proposals:
         touched = [touch & ~_BRIEF for touch in self._touched]
         self.next_touches = ()
         best: dict = {}
-        for number in top.silent(self._line.position.grid.alone[cell], ANY):
+        for number in top.silent(self._line.position.grid.single[cell], ANY):
             foot = top.foot(number)
             cells = cells_of(foot)
             # Touches that no switch can feel are taken for granted.
             felt = [cell] if only_here else [c for c in cells if not self._line.leaves_out((c,))]
-            latest = self._latest(felt, foot.left)
+            latest = self._oldest_touch(felt, foot.left)
             if latest < 0:
                 if self.reading is None and cell not in foot.reached:
-                    # From the cell it leaves, or one beside an edge, it may go there.
+                    # Its origin was touched, or a cell beside its edge: show where to touch next.
                     self.next_touches += tuple([(c, foot) for c in cells if c not in touched])
                 continue
             # Between the same cells, prefer the way to the cell that was touched last.
             key = bytes(sorted(cells))
             if key not in best or cell in foot.reached:
-                reading = Reading(True, top.path(number))
+                reading = Reading(True, top.moves_of(number))
                 best[key] = _Option(len(felt), latest, reading, foot)
         return best.values()
 
@@ -147,7 +147,7 @@ class Proposals:
             pieces = self._line.after(self.reading, lambda position: position.pieces(cells[0]))
             self.pulses = len(pieces) // 2
 
-    def _latest(self, cells, left):
+    def _oldest_touch(self, cells, left):
         """The earliest of the cells' latest touches; -1 if one was not touched."""
         latest = {}
         for at in range(RECENT):

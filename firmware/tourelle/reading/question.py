@@ -37,7 +37,7 @@ class Question:
         self.about = {cell for foot in feet for cell in b"".join(foot)}
         touched = [foot.reached + foot.via + foot.left for foot in feet]
         # What was taken back is told by where the piece was put back.
-        touched = [touched[i] if readings[i].path else b"" for i in range(len(feet))]
+        touched = [touched[i] if readings[i].moves else b"" for i in range(len(feet))]
         if len(feet) > 1 and not _apart(touched):
             touched = [b""] * len(feet)
         marks = [touched[i] or feet[i].filled + feet[i].vacated for i in range(len(feet))]
@@ -48,7 +48,7 @@ class Question:
         """The readings that a touch leaves open, none if it is no answer. An answer is used up.
 
         It answers if the cell has opened and closed since the lights asked; setting down a piece
-        that was in the hand all along is no answer. No answer is a reading whose piece came back.
+        that was in the hand all along is no answer. A reading whose piece came back is left out.
         """
         lit = cell in self.cells and tokens.changed_twice(cell, self._asked)
         if not lit or self._busy(cell, tokens):
@@ -82,7 +82,7 @@ class Question:
         return False
 
     def interrupted(self):
-        """Whether a piece that it is not about is in the hand, where no touch answers it."""
+        """Whether a piece that it is not about is in the hand, while no touch can answer it."""
         return not self.cells and any(cell not in self.about for cell in self._line.cells())
 
     def meant_by_ok(self):
@@ -101,7 +101,9 @@ class Question:
         # A switch that was taken for dead may have changed meanwhile.
         at = readings.index(self.proposed) + 1 if self.proposed in readings else 0
         self.proposed = readings[at] if at < len(readings) else None
-        return not (self.unsure and not self.proposed and len(readings) >= len(self.readings))
+        if self.proposed or not self.unsure:
+            return True
+        return len(readings) < len(self.readings)  # a touch can name the others
 
     def note_differ(self, differ):
         """Note how many cells differ; True if more than before: the players go on regardless."""

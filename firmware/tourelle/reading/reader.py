@@ -24,8 +24,8 @@ from tourelle.timers import SOON
 
 QUIET_MS = 300  # nothing has changed for this long: decide
 ANSWER_MS = 700  # lifting a piece for longer is no answer
-HELD_MS = 2000  # with a piece up, OK waits this long: the hand may go on
-LIT_MS = 5000  # after this a proposal goes out
+SLIP_MS = 2000  # with a piece up, OK waits until nothing has changed for this long
+OLD_MS = 5000  # older touches say nothing, and a proposal goes out
 AGAIN_MS = 5000  # a second OK within this time insists
 
 # What Undo did.
@@ -71,14 +71,15 @@ class Reader:
         self.leading.stop()
         self._deciding = None  # the running judge's generator
         self._pressed = None
-        self._due[Reader._way] = self._due[Reader._decide] = self._due[Reader._late] = None
+        for job in (Reader._check_way_back, Reader._decide, Reader._late):
+            self._due[job] = None
         if self._due[Reader._ok] != SOON:
             self._due[Reader._ok] = None  # it waited for a hand that held a piece
         self._forget_proposals()
-        self._due[Reader._forget_old] = later(self.tokens.last_change, LIT_MS)
+        self._due[Reader._forget_old] = later(self.tokens.last_change, OLD_MS)
         self.evidence = evidence
         if self.line.differ:
-            self._wait()
+            self._decide_when_quiet()
 
     def _begin_unread(self, until, undone=()):
         """No reading led to this position; touches after `until` are evidence on it.
@@ -125,10 +126,15 @@ class Reader:
         """Whether the board matches the position, and nothing is asked or still to be decided."""
         if self.line.differ or self.leading.on or self.view.question or self.proposals.reading:
             return False
-        return self._due[Reader._look] is self._due[Reader._decide] is self._deciding is None
+        due = self._due
+        decided = due[Reader._decide] is None and self._deciding is None
+        return decided and due[Reader._look] is None
 
     def compare(self):
-        """The switches may have changed unseen."""
+        """Compare again, since switches may have changed unseen.
+
+        If all is right now, no touch so far counts.
+        """
         before = self.line.cells()
         self.line.compare()
         if self.line.cells() != before:
@@ -137,7 +143,7 @@ class Reader:
         self.view.ask_touch()
         if not self.line.differ:
             self._forget_touches()
-        self._wait()
+        self._decide_when_quiet()
 
     # -- a switch changes
 
@@ -170,14 +176,14 @@ class Reader:
         lasted = self.tokens.changed(cell, line.closed[cell], occupied, now, line.left_out[cell])
         line.changed(cell, lasted)
         self.view.ask_touch()
-        self._due[Reader._way] = now if self.view.way_back else None
+        self._due[Reader._check_way_back] = now if self.view.way_back else None
         self._due[Reader._ok] = None
-        self._due[Reader._forget_old] = later(now, LIT_MS)
-        self._wait()
+        self._due[Reader._forget_old] = later(now, OLD_MS)
+        self._decide_when_quiet()
         return lasted
 
-    def _wait(self):
-        """Something has changed: decide once the board is quiet."""
+    def _decide_when_quiet(self):
+        """Something has changed: nothing is decided before the board is quiet."""
         self._due[Reader._decide] = later(self.tokens.last_change, QUIET_MS)
         self._due[Reader._late] = later(self.tokens.last_change, judge.LIES_MS)
         self._deciding = None
@@ -203,7 +209,8 @@ class Reader:
         twin = self.line.twin() if turns else None
         if twin:
             self._due[Reader._twin] = later(now, QUIET_MS)
-            return self._made(twin, self.tokens.seq - 2) if turning else None
+            before = self.tokens.seq - 2  # this touch was the last two changes
+            return self._made(twin, before) if turning else None
         # Sliding a piece over empty cells does not touch them.
         if resting or self.line.closed[cell]:
             self._note_touch(cell, brief, resting and not self.leading.on, now)
@@ -213,10 +220,13 @@ class Reader:
         """Note a touch; if the board is at rest (resting), it may propose something."""
         self.proposals.touched(cell, brief, now)
         self._due[Reader._look] = now if resting else None
-        self._due[Reader._forget_old] = later(now, LIT_MS)
+        self._due[Reader._forget_old] = later(now, OLD_MS)
 
     def _made(self, reading, stood=None):
-        """Follow a reading that nobody doubts; next steps are all found first, if it is one."""
+        """The `Decision` to follow a reading that needs no evidence.
+
+        If it is a next step, the rest of those are built first, all at once.
+        """
         top = self.line.top
         while reading.stays and not top.ready:
             top.build()
@@ -225,7 +235,7 @@ class Reader:
     def _answered(self, readings):
         """Follow the answer to the question; where it leaves several open, ask between those."""
         until = self.view.question.until
-        if any(reading.path != readings[0].path for reading in readings):
+        if any(reading.moves != readings[0].moves for reading in readings):
             return decision(decide.ASK, readings=readings, until=until)
         # The same step, whether after the soft one or instead of it.
         self.line.trust(readings[0])
@@ -259,7 +269,7 @@ class Reader:
         for job in _URGENT if judging else _JOBS:
             at = self._due[job]
             if at is not None:
-                # A time further ahead than any that is set lies so long ago that clocks wrapped.
+                # Too far ahead to have been set: it is long past, and the clock has wrapped.
                 if at == SOON or not 0 < elapsed(at, now) <= judge.THINK_MS:
                     self._due[job] = None
                     return job(self, now)
@@ -270,7 +280,7 @@ class Reader:
 
     # -- what may be due: each gives a decision; None: nothing to do yet, or the judge begins
 
-    def _way(self, _now):
+    def _check_way_back(self, _now):
         """See whether the way back still has to be lit."""
         self.view.light(way_back=self.line.differ > 0 and not self.line.may_become())
         return SETTLED
@@ -328,8 +338,8 @@ class Reader:
         """OK was pressed, and nothing is being judged."""
         line = self.line
         last = self.tokens.last_change
-        if line.in_hand() and passed(now, last) < HELD_MS:
-            self._due[Reader._ok] = later(last, HELD_MS)  # it may be a slip: then the hand goes on
+        if line.in_hand() and passed(now, last) < SLIP_MS:
+            self._due[Reader._ok] = later(last, SLIP_MS)  # it may be a slip: then the hand goes on
         elif line.differ:
             led = self.leading.on
             if led and self._undone.change != self.tokens.seq and not self._press_again(now):
@@ -357,7 +367,7 @@ class Reader:
     def _late(self, now):
         """Nothing was attested for a long time."""
         if self.line.differ and not (self.view.question or self.view.leads()):
-            self._deciding = judge.late(self.evidence, now)
+            self._deciding = judge.taking_long(self.evidence, now)
         return None
 
     # -- the buttons
@@ -402,10 +412,10 @@ class Reader:
         self._due[Reader._ok] = None
         if not self.leading.on:
             self.leading.forget()
-        path, foot = self.line.last_step()
+        moves, foot = self.line.last_step()
         self.leading.take_back(foot)  # now: afterwards nobody can tell how high the stacks were
         sure = self.evidence.soft_attested or not self.line.soft
-        undone = (Reading(True, path),) if sure else ()
+        undone = (Reading(True, moves),) if sure else ()
         return decision(decide.UNDO, self.line.soft or 1, undone=undone, captured=foot.captured)
 
     # -- steps that others make
@@ -446,13 +456,13 @@ class Reader:
         """
         line = self.line
         now = self.tokens.last_change
-        again = None if reading.path else Reading(True, line.path)
+        again = None if reading.moves else Reading(True, line.moves)
         undone = self._undone.readings
         self._keep_undone(undone[1:] if undone[:1] == (reading,) else ())
         if line.soft and not reading.stays:
             line.taken_back(line.foot.captured)
-        if reading.path:
-            line.followed(reading.path)
+        if reading.moves:
+            line.followed(reading.moves)
         known = until if line.differ else self.tokens.seq  # later steps are still to be read
         self._begin_evidence(self.evidence.after(until, known, reading, attested, again))
         for cell in line.foot.filled if stood is not None else ():
@@ -485,14 +495,14 @@ class Reader:
         step was taken back. captured: the cells where it had captured a piece.
         """
         line = self.line
-        soft, path = line.soft, line.path
+        soft, moves = line.soft, line.moves
         readings = []
         in_a_row = (undone or ()) + self._undone.readings
         self._undone = _Undone(in_a_row, self.tokens.seq, line.all_up())
         if undone is not None:
             line.taken_back(captured)
             if soft:  # after a hard one, the steps of this position are still to be found
-                readings = [reading for reading in line.on_top(line.key) if reading.path != path]
+                readings = [reading for reading in line.on_top(line.key) if reading.moves != moves]
         self._begin_led(in_a_row)
         self.leading.start()
         return self._ask(readings, self.tokens.seq, undone=undone) if readings else SETTLED
@@ -500,8 +510,9 @@ class Reader:
     def _ask(self, readings, until, unsure=False, undone=()):
         """Light a question between these readings; a wider one that is already lit may stay.
 
-        until: touches after this change are evidence once it is answered; unsure: none of the
-        readings is attested; undone: a tuple with the reading that was undone just now.
+        until: touches after this change are evidence once it is answered. unsure: asked only
+        because nothing is attested; after Undo, which says that some step was made, it is not.
+        undone: a tuple with the reading that was undone just now.
         """
         question = self.view.question
         if question and question.covers(readings, unsure):
@@ -546,12 +557,12 @@ class Reader:
     def _light(self, way_back=False):
         self.view.light(way_back=way_back)
 
-    def _wait_until(self, at):
+    def _decide_at(self, at):
         self._due[Reader._decide] = at
 
 
 # What may be due, most urgent first: some before a board is judged, the others after it.
-_URGENT = (Reader._way, Reader._twin, Reader._look, Reader._forget_old, Reader._decide)
+_URGENT = (Reader._check_way_back, Reader._twin, Reader._look, Reader._forget_old, Reader._decide)
 _JOBS = _URGENT + (Reader._ok, Reader._late)
 
 # How the reader follows a decision that the game has done; each may return what is to be sounded.
@@ -564,6 +575,6 @@ _WHAT_FOLLOWS: dict = {
     decide.UNASK: Reader._light,
     decide.WAY_BACK: Reader._light,
     decide.BELIEVE: Reader._believe,
-    decide.WAIT: Reader._wait_until,
-    decide.LATER: Reader._put_off,
+    decide.HOVERS: Reader._decide_at,
+    decide.PUT_OFF: Reader._put_off,
 }

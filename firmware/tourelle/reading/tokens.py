@@ -1,6 +1,6 @@
 """Tokens: what the switches said, cell by cell, as lifts, sets and touches with their times.
 
-Everything about single contacts is in this file; the judge gives hands that hover more time.
+Everything about single contacts is in this file.
 """
 
 from array import array
@@ -11,12 +11,12 @@ from tourelle.kernels import const, micropython
 TOUCH_MS = 40  # a switch that changes back sooner has bounced
 UNKNOWN_MS = 300  # assumed before a cell's first change: long enough for a touch
 TOGETHER_MS = 800  # pieces lifted within this time may be in two hands
-JOLT_MS = 30  # when more than `JOLTED` cells change within this time, somebody has knocked
-JOLTED = 4
+KNOCK_MS = 30  # when more than `KNOCK_CELLS` cells change within this time, somebody has knocked
+KNOCK_CELLS = 4
 WORKED_MS = 10000  # a switch that has changed within this time is not dead
 CARRIED_MS = 700  # a piece up for longer is carried about, and may pass over cells
 RECALL = 64  # how many changes are remembered with their cells
-SO_FAR = (1 << 30) - 1  # until this change: all of them; the largest small int on the Pico
+SO_FAR = (1 << 30) - 1  # an `until` that takes in all changes: the largest small int on the Pico
 _LEFT_OUT = const(128)  # flag added to a cell: no board has that many cells
 LIFT_MS = 150  # a piece up for less than this is nudged
 
@@ -41,7 +41,7 @@ class Tokens:
         # Bit 0: the last closing ended a nudge. Bit 1: so did the closing before it.
         self._nudged = bytearray(b"\x01" * size)
         self._at = array("i", [0] * size)  # when the switch last changed, in ms
-        self._jolted = bytearray(size)  # 1 if its last change was part of a knock
+        self._knocked = bytearray(size)  # 1 if its last change was part of a knock
 
     @micropython.native
     def changed(self, cell, closed, occupied, now, left_out=0):
@@ -55,9 +55,9 @@ class Tokens:
         lasted = passed(now, self._at[cell]) if self._change[cell] else UNKNOWN_MS
         self._at[cell] = self.last_change = now
         self._change[cell] = self.seq
-        jolted = self._jolted[cell]
-        self._note_jolt(cell, now)
-        if closed and jolted and lasted < LIFT_MS:
+        knocked = self._knocked[cell]
+        self._note_knock(cell, now)
+        if closed and knocked and lasted < LIFT_MS:
             self._opening[cell] = self._opening_before[cell]
             return 0  # nobody has touched it
         if not closed:
@@ -72,26 +72,26 @@ class Tokens:
         return lasted
 
     @micropython.native
-    def _note_jolt(self, cell, now):
+    def _note_knock(self, cell, now):
         """Mark the cells that changed together with this one, if too many for a hand."""
         cells = self._cells
-        self._jolted[cell] = 0
+        self._knocked[cell] = 0
         oldest = self.oldest()
         number = self.seq
         count = 0
         while number > oldest:
             other = cells[number % RECALL] & ~_LEFT_OUT
             if self._change[other] == number:
-                if passed(now, self._at[other]) > JOLT_MS:
+                if passed(now, self._at[other]) > KNOCK_MS:
                     break
                 count += 1
             number -= 1
-        while count > JOLTED and number < self.seq:
+        while count > KNOCK_CELLS and number < self.seq:
             number += 1
-            self._jolted[cells[number % RECALL] & ~_LEFT_OUT] = 1
+            self._knocked[cells[number % RECALL] & ~_LEFT_OUT] = 1
 
     def oldest(self):
-        """The number of the earliest change from which the board can still be retraced."""
+        """The number of the earliest change back to which the board can still be retraced."""
         return max(0, self.seq - RECALL)
 
     def cell(self, number):
@@ -113,7 +113,7 @@ class Tokens:
         return number if number <= until else self._closing_before[cell]
 
     def use_up(self, cell):
-        """A touch was meant for a question: it says nothing else, and earlier touches stay."""
+        """Forget the cell's last touch, which answered a question; the one before counts again."""
         self._answered = self.seq
         self._opening[cell] = self._opening_before[cell]
         self._closing[cell] = self._closing_before[cell]

@@ -34,7 +34,7 @@ def _stack(text):
         height = len(word)
         pieces = [_LETTERS.find(letter) for letter in word]
     if min(pieces, default=0) < 1:
-        raise TextError("'%s' is no stack; write y2, or its pieces bottom first: ry" % text)
+        raise TextError("'%s' is not a stack; write y2, or its pieces bottom first: ry" % text)
     if not 1 <= height <= TALLEST:
         raise TextError("a stack is 1 to %d high, not '%s'" % (TALLEST, text))
     stack = 0

@@ -2,7 +2,7 @@
 
 from tourelle.games import TextError
 from tourelle.games.avalam import EACH, TALLEST
-from tourelle.games.reasons import cells
+from tourelle.games.reasons import cells, of_made
 
 _HEIGHTS = ("six", "seven", "eight", "nine")
 
@@ -36,7 +36,7 @@ def _place(position, text):
     letter, _, name = text.partition("@")
     cell = position.cell(name)
     if letter not in ("y", "r"):
-        raise TextError("'%s' is no step of Avalam: write y@c9 or r@c9" % text)
+        raise TextError("'%s' is not a step of Avalam: write y@c9 or r@c9" % text)
     if position.placed >= 2 * EACH:
         return "No piece comes in from the box: a turn moves a stack."
     if position.occupancy[cell]:
@@ -55,7 +55,7 @@ def hands(position, lifted, put):
         return "Only one stack is moved in a turn."
     names = position.grid.names
     if put:
-        return step(position, names[lifted[0]] + "-" + names[put[-1]])
+        return of_made(position, names[lifted[0]] + "-" + names[put[-1]])
     if position.heights[lifted[0]] >= TALLEST:
         return "A stack of five never moves."
     if any(position.heights[cell] for cell in position.grid.neighbours(lifted[0])):

@@ -11,7 +11,7 @@ _CURSOR = const(1)
 _VALUE = const(2)
 _FINAL = const(3)
 _TURN = const(5)
-_LEFT = const(6)  # pieces still to be placed, of each colour
+_TO_PLACE = const(6)  # pieces still to be placed, of each colour
 _FIVES = const(8)  # 1 if stacks of five break a tie
 _LEAST = const(9)  # the least and the most that the game will be worth at its end; see _bound
 _HIGHEST = const(10)
@@ -177,7 +177,7 @@ def _load(  # noqa: C901  - viper: each call takes 6 us
     state[_YELLOW] = state[_REDS] = state[_PIECES] = state[_PAIRS] = 0
     for cell in range(49):
         cells[_TWO + cell] = 0
-    if state[_LEFT] + state[_LEFT + 1]:
+    if state[_TO_PLACE] + state[_TO_PLACE + 1]:
         return
     for cell in range(49):
         stack = cells[cell]
@@ -238,7 +238,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
     to = 2 * at
     enough = to + 2 * most
     value = 0
-    placing = state[_LEFT] + state[_LEFT + 1]
+    placing = state[_TO_PLACE] + state[_TO_PLACE + 1]
     while cell < 49 and to < enough:
         stack = cells[cell]
         height = stack & 7
@@ -246,7 +246,7 @@ def expand(  # noqa: C901  - viper: each call takes 6 us
         if placing:
             for i in range(0 if stack else 2):
                 red = i ^ mine >> 3
-                if state[_LEFT + red] == 0:
+                if state[_TO_PLACE + red] == 0:
                     continue
                 near = 0
                 value = 0
@@ -380,7 +380,7 @@ def make(  # noqa: C901  - viper: each call takes 6 us
     near = 0
     if code & _PLACE:
         red = (cell & 3) - 1
-        state[_LEFT + red] = state[_LEFT + red] - 1
+        state[_TO_PLACE + red] = state[_TO_PLACE + red] - 1
         p = tables[_STARTS + 2 * target] | tables[_STARTS + 2 * target + 1] << 8
         while tables[p] != _NO_MORE:
             one = tables[p]
@@ -392,7 +392,7 @@ def make(  # noqa: C901  - viper: each call takes 6 us
             p += 2 + tables[p + 1]
         cells[target] = 1 | red << 3
         cells[_NEAR + target] = near
-        if state[_LEFT] + state[_LEFT + 1] == 0:
+        if state[_TO_PLACE] + state[_TO_PLACE + 1] == 0:
             state[_YELLOW] = state[_REDS] = 24
             state[_PIECES] = 48
             _bound(state_)
@@ -650,7 +650,7 @@ class Model:
         self.tables[_FIVE] = _ZERO + _POINT + (self._five if state[_FIVES] else 0)
         for colour in (0, 1):
             left = EACH - sum(1 for stack in position.stacks if stack == colour + 1)
-            state[_LEFT + colour] = left if position.placed < 2 * EACH else 0
+            state[_TO_PLACE + colour] = left if position.placed < 2 * EACH else 0
         _load(state, self.cells, self.tables, position.stacks, position.heights)
 
     @staticmethod

@@ -394,7 +394,7 @@ class Position(Base):
     def owner(self, cell):
         if self.tokens[cell]:
             return (self.tokens[cell] & 7) - 1
-        player = self.jesters.find(_GRID.alone[cell])
+        player = self.jesters.find(_GRID.single[cell])
         return player if player >= 0 else NONE
 
     def score(self):
@@ -485,7 +485,7 @@ class Position(Base):
             elif self.jesters[player] == NONE:
                 self._set_jester(player, cell)
             else:
-                raise TextError("'%s' is there twice; a player has one jester" % text)
+                raise TextError("'%s' appears twice; a player has one jester" % text)
         self._fill_counts(parts)
         self._fill_walls(parts.pop("walls", ""))
         self._check_tokens()
@@ -521,7 +521,7 @@ class Position(Base):
         for wall in walls:
             cells = [self.cell(name) for name in wall.split("/") if name]
             if len(cells) != 2 or cells[1] not in self.grid.neighbours(cells[0]):
-                raise TextError("'%s' is no edge between two neighbours" % wall)
+                raise TextError("'%s' is not an edge between two neighbours" % wall)
             cell, other = cells
             if self.walls[cell] >> self._direction(cell, other) & 1:
                 raise TextError("'%s' is walled twice" % wall)
@@ -564,5 +564,5 @@ def _piece(text):
     """(kind j, t or d; player from 0) in a text such as "J1"; TextError."""
     word = text.lower()
     if len(word) != 2 or word[0] not in "jtd" or word[1] not in Position.SIDES:
-        raise TextError("'%s' is no piece; write J1, t1 or d1 for player 1's" % text)
+        raise TextError("'%s' is not a piece; write J1, t1 or d1 for player 1's" % text)
     return word[0], int(word[1]) - 1

@@ -2,10 +2,10 @@
 
 from tourelle.games import TextError
 from tourelle.games.cabale import PAIR, TOKENS
-from tourelle.games.reasons import way
+from tourelle.games.reasons import of_made, way
 from tourelle.grids import NONE
 
-_FORM = "'%s' is no step of Cabale: write e6-g4, x1, x2, e6^g6, a5/b4 or ."
+_FORM = "'%s' is not a step of Cabale: write e6-g4, x1, x2, e6^g6, a5/b4 or ."
 
 
 def step(position, text):
@@ -193,7 +193,7 @@ def hands(position, lifted, put):
         return _riding(position, lifted, put)
     if lifted:
         if put and lifted[0] == position.at:
-            return step(position, names[lifted[0]] + "^" + names[put[-1]])
+            return of_made(position, names[lifted[0]] + "^" + names[put[-1]])
         return "Only the token that was put down in this turn may jump."
     if _is_laid(position):
         return "A turn puts down tokens on one cell only."

@@ -31,14 +31,14 @@ def _stack(text):
     for i in range(0, len(word), 2):
         kind = "?abct".find(word[i + 1 : i + 2] or "?")
         if word[i] not in ("w", "b") or kind < 1:
-            raise TextError("'%s' is no stack; a piece is w or b and A, B, C or T: bAwB" % text)
+            raise TextError("'%s' is not a stack; a piece is w or b and A, B, C or T: bAwB" % text)
         pieces.append(kind | (BLACK if word[i] == "b" else 0))
     if len(pieces) == 1:
         return pieces[0], 0
     if len(pieces) == 2 and (pieces[0] ^ pieces[1]) & BLACK and pieces[1] & 7 != TOWER:
         return pieces[0], pieces[1]
     raise TextError(
-        "'%s' is no stack; it is one piece, or a pawn on one of the other colour" % text
+        "'%s' is not a stack; it is one piece, or a pawn on one of the other colour" % text
     )
 
 

@@ -1,6 +1,6 @@
 """Explains why a step of Tawôl is illegal."""
 
-from tourelle.games.reasons import cells, turn_of, way
+from tourelle.games.reasons import cells, of_made, turn_of, way
 from tourelle.games.tawol import TOWER
 
 _SIDES = ("White", "Black")
@@ -97,7 +97,7 @@ def hands(position, lifted, put):
         reason = _no_piece(position, lifted[0])
         if reason or not put:
             return reason or "This piece has nowhere to go."
-        return step(position, names[lifted[0]] + "-" + names[put[-1]])
+        return of_made(position, names[lifted[0]] + "-" + names[put[-1]])
     mine = position.turn
     on_top = [cell for cell in range(64) if position.above[cell]]
     on_top = [cell for cell in on_top if position.above[cell] >> 3 == mine]

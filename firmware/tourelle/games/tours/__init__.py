@@ -31,7 +31,7 @@ def _stack(text):
     """The stack in a text such as "w3"; TextError."""
     word = text.lower()
     if word[:1] not in ("w", "b") or not is_number(word[1:]):
-        raise TextError("'%s' is no stack; write its colour and height: w3" % text)
+        raise TextError("'%s' is not a stack; write its colour and height: w3" % text)
     height = digits(word[1:])
     if not 1 <= height <= TALLEST:
         raise TextError("a stack is 1 to %d high, not '%s'" % (TALLEST, text))

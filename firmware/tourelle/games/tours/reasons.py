@@ -28,7 +28,7 @@ def _form(position, text):
     run, _, pile = text.partition(">")
     ends = run.split("-")
     if len(ends) > 2:
-        raise TextError("'%s' is no step of Tours: write b1-e1>c1, or h8>e8" % text)
+        raise TextError("'%s' is not a step of Tours: write b1-e1>c1, or h8>e8" % text)
     first = position.cell(ends[0])
     last = position.cell(ends[-1] if len(ends) > 1 else pile)
     return _run(position, first, last, position.cell(pile))

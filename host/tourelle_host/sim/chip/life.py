@@ -12,7 +12,7 @@ from tourelle_host.sim.life import Life, Setting
 
 BOOT_MS = 20_000  # a board silent for so long will stay silent (a blank flash takes 9 s)
 HANGS = (
-    "the firmware hangs at boot: the board has said nothing for {} seconds; flash it anew, or "
+    "the firmware hangs at boot: the board has said nothing for {} seconds; flash it again, or "
     "start it with --blank"
 )
 _STEP_MS = 10  # real time: the chip runs in steps of this
