@@ -171,7 +171,12 @@ def test_nothing_from_the_network_is_an_error(what, user, payload):
     sight = Sight("anna-abcdefghijkm")
     for topic, told in USUAL:
         sight.hear(topic.split("/")[4], topic.split("/")[5], told, True, 0)
+    before = sight.seen
     sight.hear(user, what, payload, False, 0)
+    if (user, what) == ("anna", "table"):
+        assert sight.seen is None, "who has announced a table can take it away"
+    else:
+        assert before and sight.seen and sight.seen.record() == before.record()
 
 
 def test_tables_that_are_over_and_left_make_room_for_new_ones(tmp_path, monkeypatch):

@@ -14,6 +14,7 @@ from tourelle_host.sim import hand
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+HOST = ROOT / "host" / "tourelle_host"
 FIRMWARE = paths.firmware().values()
 
 
@@ -161,16 +162,58 @@ def test_the_readme_names_every_grid():
 
 
 def test_the_known_faults_are_in_functions_that_there_are():
-    """A fault that no test notices is listed by its file and function."""
+    """A fault that no test notices is listed by its file, its function and what its line has."""
     path = ""
     text = (DOCS / "mutants.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\|([^|]*)\|([^|]*)\|[^|]*\|[^|]*\|[^|]*\|$", text, re.MULTILINE)
-    named = 0
-    for file, function in rows:
+    rows = re.findall(r"^\|([^|]*)\|([^|]*)\|([^|]*)\|[^|]*\|[^|]*\|$", text, re.MULTILINE)
+    named = quoted = 0
+    for file, function, line in rows:
         path = file.strip(" `") or path
+        if not path.endswith(".py"):
+            continue  # the head of a table
+        code = (ROOT / "firmware" / "tourelle" / path).read_text(encoding="utf-8")
         name = function.strip(" `").rpartition(".")[2]
-        if name and path.endswith(".py"):
-            code = (ROOT / "firmware" / "tourelle" / path).read_text(encoding="utf-8")
+        if name:
             assert f"def {name}(" in code, (path, name)
             named += 1
-    assert named > 10
+        for quote in re.findall(r"`(.+?)`", line):
+            parts = [part.strip() for part in quote.split("...")]
+            assert all(part in code for part in parts), (path, quote)
+            quoted += 1
+    assert named > 10 and quoted > 30
+
+
+def test_the_numbers_of_the_reading_are_those_of_the_code():
+    """Every constant in the table of numbers has its value; two names, as `A`, `B`, have two."""
+    text = (DOCS / "reading.md").read_text(encoding="utf-8")
+    text = text.partition("## The numbers")[2].partition("\n## ")[0]
+    told = {}
+    for names, values in re.findall(r"^\| (`.*?`) \| (\d[\d, ]*) \|", text, re.MULTILINE):
+        told |= dict(zip(re.findall(r"`(\w+)`", names), values.split(", "), strict=True))
+    files = [paths.PACKAGE / "debounce.py", *(paths.PACKAGE / "reading").glob("*.py")]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    number = r"^([A-Z_]+) = (?:const\()?(\d+)\)?(?=$| )"
+    found = re.findall(number, code, re.MULTILINE)
+    has = dict(found)
+    assert len(has) == len(found), "a name has two values"
+    assert len(told) == text.count("\n| `") + 1, "a row that is not read; one has two names"
+    assert {name: has.get(name) for name in told} == told
+
+
+def test_every_key_of_the_hand_is_in_the_pages_list_of_keys():
+    keys = (HOST / "page" / "keys.js").read_text(encoding="utf-8")
+    (commands,) = re.findall(r"^const COMMANDS = \{\n(.*?)^\};", keys, re.DOTALL | re.MULTILINE)
+    named = re.findall(r"^  (\w): ", commands, re.MULTILINE)
+    assert len(named) == commands.count("\n") > 4
+    page = (HOST / "page" / "index.html").read_text(encoding="utf-8")
+    (listed,) = re.findall(r'<table class="keys-list".*?</table>', page, re.DOTALL)
+    assert [key for key in named if f"<kbd>{key.upper()}</kbd>" not in listed] == []
+
+
+def test_every_package_of_the_host_is_in_the_table_of_the_architecture():
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.*?) \|", text, re.MULTILINE)
+    named = {code for row in rows for code in re.findall(r"`(.+?)`", row)}
+    packages = [path.parent.name for path in HOST.glob("*/__init__.py")]
+    assert len(packages) > 10
+    assert [name for name in packages if f"host/tourelle_host/{name}/" not in named] == []

@@ -35,7 +35,7 @@ def test_ok_counts_though_nothing_was_touched_for_a_week():
     table.lift("b2")
     table.drop("e5", ms=20000)
     assert (table.lit("put-back"), table.lit("remove")) == ({"b2"}, {"e5"})
-    table.now += 7 * 24 * 3600 * 1000
+    table.now += WEEK_MS
     table.press(OK)
     table.run(1000)
     assert table.lit("put-back") == table.lit("remove") == set()

@@ -300,11 +300,14 @@ TOLD = st.recursive(
 
 @given(st.integers(0, len(FIELDS) - 1), TOLD)
 def test_a_record_with_one_odd_field_is_no_error(at, told):
-    bridge().receive(
+    made = bridge()
+    before = made.decider.best, made.decider.own
+    made.receive(
         topic(TABLE, "ben", "record"),
         json.dumps([*FIELDS[:at], told, *FIELDS[at + 1 :]]).encode(),
         False,
     )
+    assert (made.decider.best, made.decider.own) == before
 
 
 @pytest.mark.parametrize("odd", ("\ud800", "\r", "=next x\rposition avalam", "=next a,b"))

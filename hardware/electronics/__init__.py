@@ -1,6 +1,6 @@
 """The boards' electronics: circuits, drawings, fabrication data and circuit evidence.
 
-One description (`board.toml`, `parts.toml`) and the two circuits (`strip.py`, `controller.py`)
-give everything else: `python -m electronics` writes it, `python -m electronics --check` says
-what is stale.
+The drawings in hardware/kicad and the description in hardware/*.toml are the source.
+`python -m electronics` writes what follows from them, `python -m electronics --check` says what
+is stale.
 """

@@ -1,5 +1,7 @@
-"""What a game costs when one, 5 or 10 are made, from prices.toml; where that has no price for a
-part, from suppliers.toml's, which a page gave in US dollars.
+"""What one game costs when 1, 5 or 10 are made.
+
+Prices come from prices.toml; missing ones from suppliers.toml, in US dollars as found on the
+supplier's page.
 
     python -m electronics.cost [--file prices.toml]
 """

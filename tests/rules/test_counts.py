@@ -109,7 +109,7 @@ def test_what_the_command_cannot_count(arguments, words, capsys):
 def test_a_depth_is_a_number_from_1(depth, capsys):
     with pytest.raises(SystemExit):
         cli.main(["perft", "avalam", depth])
-    assert "from 1" in capsys.readouterr().err or depth == "-1"
+    assert f"must be a number from 1, not '{depth}'\n" in capsys.readouterr().err
 
 
 def test_without_the_vm(monkeypatch, capsys):

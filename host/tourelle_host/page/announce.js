@@ -48,8 +48,8 @@ export class Announcer {
     const { known } = this;
     this.known = moves;
     if (!known) return [];
-    const same = moves.findIndex((move, index) => move !== known[index]);
-    const kept = same < 0 ? Math.min(moves.length, known.length) : same;
+    const differs = moves.findIndex((move, index) => move !== known[index]);
+    const kept = differs < 0 ? Math.min(moves.length, known.length) : differs;
     const undone = known.slice(kept);
     const played = moves.slice(kept);
     const many = played.length > 0 || undone.length > 1;

@@ -71,6 +71,6 @@ function deed(key, cell, hand) {
   }
   if (command) return () => hand.do(command(cell));
   if (key === "Escape" && hand.chosen) return () => hand.choose(null);
-  if (key === "m" || key === "ContextMenu") return () => hand.openMenu(cell);
+  if (key.toLowerCase() === "m" || key === "ContextMenu") return () => hand.openMenu(cell);
   return undefined;
 }

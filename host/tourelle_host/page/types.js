@@ -150,9 +150,9 @@
 /**
  * How a game is shared with boards elsewhere.
  * @typedef {object} Friends
- * @property {string} broker address of the own one, "" where none was given
- * @property {string} user the own name there
- * @property {string} name what one is called, as last typed
+ * @property {string} broker address of your own broker, "" where none was given
+ * @property {string} user your name there
+ * @property {string} name your name, as last typed
  * @property {boolean} guests who is invited needs no account
  * @property {string} last title of the game that is shared by the board kept here, or ""
  * @property {string} waits what sitting down waits for, or ""
