@@ -112,10 +112,10 @@ def _explained(evidence, fit, no_time_left=False):
 def _of_two(evidence, pairs, fit, no_time_left):
     """Pairs of steps explain the board, but none stands out: follow the first step, or ask."""
     readings, until = pairs.readings, pairs.until
-    if len(readings) == 1 and evidence.came_first(readings[0], until):
-        # A piece lies where it went.
-        if evidence.goes_untouched(readings[0]):
-            return evidence.read(readings[0], until, False)
+    # A piece lies where it went.
+    lies = len(readings) == 1 and evidence.came_first(readings[0], until)
+    if lies and evidence.goes_untouched(readings[0]):
+        return evidence.read(readings[0], until, False)
     if not no_time_left and evidence.line.may_become():
         return SETTLED  # a step may be under way
     if pairs.attested_steps < 2 and fit is not None and fit.by_lift:

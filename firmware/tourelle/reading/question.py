@@ -101,9 +101,8 @@ class Question:
         # A switch that was taken for dead may have changed meanwhile.
         at = readings.index(self.proposed) + 1 if self.proposed in readings else 0
         self.proposed = readings[at] if at < len(readings) else None
-        if self.proposed or not self.unsure:
-            return True
-        return len(readings) < len(self.readings)  # a touch can name the others
+        others = len(readings) < len(self.readings)  # which a touch can name
+        return self.proposed is not None or not self.unsure or others
 
     def note_differ(self, differ):
         """Note how many cells differ; True if more than before: the players go on regardless."""

@@ -126,9 +126,8 @@ class Reader:
         """Whether the board matches the position, and nothing is asked or still to be decided."""
         if self.line.differ or self.leading.on or self.view.question or self.proposals.reading:
             return False
-        due = self._due
-        decided = due[Reader._decide] is None and self._deciding is None
-        return decided and due[Reader._look] is None
+        to_do = self._deciding, self._due[Reader._decide], self._due[Reader._look]
+        return to_do == (None, None, None)
 
     def compare(self):
         """Compare again, since switches may have changed unseen.
@@ -209,8 +208,8 @@ class Reader:
         twin = self.line.twin() if turns else None
         if twin:
             self._due[Reader._twin] = later(now, QUIET_MS)
-            before = self.tokens.seq - 2  # this touch was the last two changes
-            return self._made(twin, before) if turning else None
+            # It stood before this touch, which made two changes.
+            return self._made(twin, self.tokens.seq - 2) if turning else None
         # Sliding a piece over empty cells does not touch them.
         if resting or self.line.closed[cell]:
             self._note_touch(cell, brief, resting and not self.leading.on, now)
