@@ -155,7 +155,7 @@ def test_what_goes_wrong_is_told_in_a_sentence_and_a_restart_goes_on(browser, br
     anna.one("#new-against [value=away]").click()
     choose(anna, "#new-friends [name=broker]", "http://example.org")
     anna.one("#new-dialog [value=new]").click()
-    anna.until(lambda: "no broker's address" in anna.text("#link-note"))
+    anna.until(lambda: "not a broker's address" in anna.text("#link-note"))
     (link,) = invited(pages, broker)
     ben = pages.turn_to("ben")
     join(ben, link, "Ben")

@@ -18,7 +18,7 @@ from tourelle.reading.decide import (
     decide,
     decision,
 )
-from tourelle.reading.explain import LIFTED, MISSING, NUDGED, RULED_OUT, SEEN, grade
+from tourelle.reading.explain import LIFTED, MISSING, NUDGED, RULED_OUT, SEEN, grade_foot
 from tourelle.reading.hindsight import last_fit, standing_since
 from tourelle.reading.line import OWED, TAKEN_BACK, Reading
 from tourelle.reading.tokens import RECALL, Tokens
@@ -49,7 +49,7 @@ def tokens(*changes):
 def graded(step, *changes, dead=(), origin=255):
     left_out = bytes(cell in dead for cell in range(4))
     made = tokens(*changes)
-    return grade(step, made, 0, made.seq, left_out, origin)
+    return grade_foot(step, made, 0, made.seq, left_out, origin)
 
 
 @pytest.mark.parametrize(
@@ -105,22 +105,22 @@ def test_the_order_that_a_step_needs(step, order, expected):
     made = Tokens(4)
     for number, sign in enumerate(order.split()):
         made.changed("abcd".index(sign.lower()), sign.isupper(), 1, 1000 + 200 * number)
-    assert grade(step, made, 0, made.seq, bytes(4), 255) == expected
+    assert grade_foot(step, made, 0, made.seq, bytes(4), 255) == expected
 
 
 def test_what_was_touched_before_is_no_evidence_nor_rules_it_out():
     made = tokens((1000, FAR, 1), (1300, ORIGIN, 0), (1600, TARGET, 0), (1900, TARGET, 1))
-    assert grade(ACROSS, made, 0, 4, bytes(4), 255) == RULED_OUT
-    assert grade(ACROSS, made, 1, 4, bytes(4), 255) == SEEN
-    assert grade(ONTO, made, 0, 4, bytes(4), 255) == LIFTED
-    assert grade(ONTO, made, 0, 3, bytes(4), 255) == grade(ONTO, made, 4, 4, bytes(4), 255)
-    assert grade(ONTO, made, 4, 4, bytes(4), 255) == MISSING
+    assert grade_foot(ACROSS, made, 0, 4, bytes(4), 255) == RULED_OUT
+    assert grade_foot(ACROSS, made, 1, 4, bytes(4), 255) == SEEN
+    assert grade_foot(ONTO, made, 0, 4, bytes(4), 255) == LIFTED
+    assert grade_foot(ONTO, made, 0, 3, bytes(4), 255) == MISSING
+    assert grade_foot(ONTO, made, 4, 4, bytes(4), 255) == MISSING
 
 
 def test_the_weakest_touch_counts():
     made = tokens((0, ORIGIN, 0), (500, ORIGIN, 1), (900, TARGET, 0), (1000, TARGET, 1))
-    assert grade(TOP, made, 0, 4, bytes(4), 255) == NUDGED
-    assert grade(foot(left=[TARGET, ORIGIN]), made, 0, 4, bytes(4), 255) == NUDGED
+    assert grade_foot(TOP, made, 0, 4, bytes(4), 255) == NUDGED
+    assert grade_foot(foot(left=[TARGET, ORIGIN]), made, 0, 4, bytes(4), 255) == NUDGED
 
 
 def test_a_dead_origin_needs_no_lift():

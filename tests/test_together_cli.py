@@ -148,7 +148,7 @@ def test_a_game_goes_on_whatever_is_killed(tmp_path):
     (
         (["join", "tourelle://join?x"], "mistyped"),
         (["join", "https://example.org"], "not an invitation"),
-        (["new", "--broker", "http://example.org"], "no broker's address"),
+        (["new", "--broker", "http://example.org"], "not a broker's address"),
         (["new", "--broker", "mqtt://Anna@h"], "cannot be a player's name"),
         (["new", "--broker", "mqtt://anna@h", "--game", "chess"], "chess"),
         (["new", "--broker", "mqtt://anna@h", "--side", "yr"], "leave some to others"),

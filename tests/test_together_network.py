@@ -214,7 +214,7 @@ def test_a_player_is_called_what_was_written_and_nothing_is_run():
     ("changes", "words"),
     (
         ({"t": "no table"}, "not the name of a table"),
-        ({"b": "http://x"}, "no broker's address"),
+        ({"b": "http://x"}, "not a broker's address"),
         ({"p": "x"}, "another version"),
         ({"k": None}, "another version"),
     ),

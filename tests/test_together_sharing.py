@@ -44,7 +44,7 @@ def test_the_page_is_told_no_password(sharing, tmp_path):
         ({"friends": "new", "game": "chess", "options": {}}, "chess"),
         ({"friends": "new", "game": "avalam", "options": {"x": "y"}, "broker": URL}, "x"),
         ({"friends": "new", "game": "avalam", "options": {}, "broker": URL, "mine": "yr"}, "leave"),
-        ({"friends": "new", "game": "avalam", "options": {}, "broker": "http://x"}, "no broker"),
+        ({"friends": "new", "game": "avalam", "options": {}, "broker": "http://x"}, "not a broker"),
         ({"friends": "new", "game": "avalam", "options": {}, "broker": "mqtt://A@x"}, "a player"),
         ({"friends": "new", "game": "avalam", "options": 7}, "unknown request"),
         ({"friends": "new", "game": 7, "options": {}}, "unknown request"),

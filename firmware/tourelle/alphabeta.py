@@ -50,13 +50,13 @@ _MARGIN = const(24)  # root steps that are worse by no more than this get their 
 # At least this many root steps get their true value, for an analysis. 0 for a player: then an only
 # legal step is played without a thought.
 _LINES = const(25)
-_REPLY = const(26)  # _REFUTED of the frame above
+_REPLY = const(26)  # _REFUTED of the frame before this one
 _AGE = const(27)  # which search it is, of the last 256 (generation), for the table
 _PAST = const(28)  # positions of the game that are remembered
 # Constant during a search.
 _BITS = const(29)  # the table has 1 << _BITS entries; 0: no table
-_EFFORT = const(30)
-_UNDO = const(31)
+_EFFORT = const(30)  # EFFORT of the Model
+_UNDO = const(31)  # UNDO of the Model
 _WORDS = const(32)  # of a state
 _ROOM = const(33)  # steps that fit into moves, less _BEYOND
 _LAST = const(34)  # the last ply that has a frame
@@ -75,6 +75,7 @@ _STACK = const(44)
 
 _PROVED = const(2)
 
+# Phases of a frame: find its steps; try the next one; go back to the frame before.
 _EXPAND = const(0)
 _TRY = const(1)
 _LEAVE = const(2)
@@ -88,7 +89,7 @@ _SCOUTED = const(2)  # only whether it is better than the best so far (null wind
 _ALL = const(63)  # the depth that means: everything down to the game's end was looked at
 
 _WHOLE = const(62)  # more steps ahead than a game has left
-_SORTED = const(3)
+_SORTED = const(3)  # root steps are in a good order after this depth: then down to the end
 
 _LATE = const(5)  # steps after this many are first looked at less deeply
 
@@ -152,6 +153,7 @@ def think(  # noqa: C901  - viper: each call takes 6 us
     """
     # One function on purpose: cut into eight, it looked at 4 to 21 % fewer positions a second on
     # the chip, depending on the game, and its code took 3 KB more.
+    # p, q, at and i are scratch: each use assigns them first. A local takes room on the stack.
     state = ptr16(state_)
     past = ptr16(past_)
     pairs = ptr32(words_)

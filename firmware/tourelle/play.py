@@ -184,7 +184,7 @@ class Play:
         """Let go of the game's reader."""
         if self.reader is not None:
             self.tidier.stop_compacting()
-            self.reader.line.close()
+            self.reader.line.release()
             self.reader = None
 
     def bar(self, sides):

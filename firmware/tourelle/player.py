@@ -15,7 +15,7 @@ class Player:
     text     as the link and the journal have it, see who.py
     hands    hands make its steps; else lights lead hands to carry out what `step` returns
     thinks   it needs the board's search
-    gone     it is not there: a host silent in its turn, or somebody who left, as the bridge says
+    gone     it is not there: a host silent in its turn, or somebody who left: see away.py
     absence  the words for that
     heir     who takes over its side if OK is pressed while it is gone, as a text; None: nobody
     at       when `step` has work again, set by `step`; None: not until the player is heard from

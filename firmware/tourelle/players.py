@@ -69,7 +69,7 @@ class Players(People):
     def stays(self, position):
         return position.NAME == self._name
 
-    def _seat_all(self, position):
+    def _follow_sides(self, position):
         """Follow the game's sides, which come and go as players join; a person plays a new one."""
         new = len(position.SIDES) - len(self.by_side)
         if new:
@@ -79,19 +79,19 @@ class Players(People):
     def handless(self):
         return [side for side, player in enumerate(self.by_side) if not player.hands]
 
-    def give(self, letter, text):
+    def give(self, letter, who):
         """Give a side to "hand", "host" or "board 3"; ValueError says what is wrong."""
-        self.seat(letter, text)
-        self._journal.keep("seat", letter, text)
-        self._report.emit("seat", letter, text)
+        self.seat(letter, who)
+        self._journal.keep("seat", letter, who)
+        self._report.emit("seat", letter, who)
 
-    def seat(self, letter, text):
+    def seat(self, letter, who):
         """`give`, for a seat that the game's record has already."""
         play = self._play
         sides = play.sides()
         if letter not in sides:
             raise ValueError("no side '%s'; there are: %s" % (letter, ", ".join(sides)))
-        player = self._player(text)
+        player = self._player(who)
         side = sides.index(letter)
         self.by_side[side] = player
         if play.game.offered:
@@ -102,16 +102,16 @@ class Players(People):
             self._plan = _PLAY_ON  # what was to come was for, or from, those who sat there
         play.bar(self.handless())
 
-    def _player(self, text):
+    def _player(self, who):
         """The `Player` for "hand", "host" or "board 3"."""
-        kind = _KINDS.get(text)
+        kind = _KINDS.get(who)
         if kind is not None:
             return kind()
-        number = level(text)
+        number = level(who)
         if not number:
             known = "a seat is hand, host, or board 1 to board %d" % STRONGEST
-            raise ValueError("%s, not '%s'" % (known, text))
-        self._think().take_table()
+            raise ValueError("%s, not '%s'" % (known, who))
+        self._need_thinker().take_table()
         from tourelle.thinking import Board
 
         return Board(number, self._thinker)
@@ -119,7 +119,7 @@ class Players(People):
     def begin(self):
         """Another game of the same kind begins, with the same players."""
         position = self._play.position
-        self._seat_all(position)
+        self._follow_sides(position)
         self._afresh(_PLAY_ON)
         if self._thinker is not None:
             self._thinker.begin()
@@ -162,7 +162,7 @@ class Players(People):
 
     # -- thinking
 
-    def _think(self):
+    def _need_thinker(self):
         """The `Thinker`; ValueError if nothing can play the game or there is no room."""
         if self._thinker is None:
             with Lent("tourelle.thinking"):
@@ -171,7 +171,7 @@ class Players(People):
             self._thinker = Thinker(self._play.position.NAME)
         return self._thinker
 
-    def _let_go(self):
+    def _let_go_of_search(self):
         """Unload the search if nobody needs it."""
         if self._thinker is None or self._plan.what == _ADVISING:
             return
@@ -185,7 +185,7 @@ class Players(People):
             raise ValueError("a hint is for a person, and it is not a person's turn")
         if self._undoing():
             raise ValueError("there is no hint while steps are taken back")
-        self._think()
+        self._need_thinker()
         self._afresh(Plan(_ADVISING, None))
 
     # -- what happens
@@ -205,10 +205,10 @@ class Players(People):
             self._thinker.afresh()
         for player in self.by_side:
             player.afresh()
-        self._let_go()
+        self._let_go_of_search()
 
     def moved(self, position, played):
-        self._seat_all(position)
+        self._follow_sides(position)
         if played or not self._undoing() or self._play.step_count <= self._plan.value:
             self._afresh(Plan(_PAUSED, ()) if self.paused and not played else _PLAY_ON)
         else:
@@ -257,7 +257,7 @@ class Players(People):
         if step is None:
             return SOON
         self._plan = Plan(_HINTING, step)
-        self._let_go()
+        self._let_go_of_search()
         self._tell_hint()
         self._sound.play(QUESTION)
         self._play.relight()
@@ -370,10 +370,10 @@ class Players(People):
             super().confirm()
 
     def offer(self, what):
-        if what != "draw" or not self._draw():
+        if what != "draw" or not self._settle_draw():
             super().offer(what)
 
-    def _draw(self):
+    def _settle_draw(self):
         """A person offers a draw; returns whether the answers of the others settle it."""
         play = self._play
         answers = [player.accepts_draw(play.position) for player in self.by_side]

@@ -158,20 +158,20 @@ class Search:
         size = len(model.state)
         room = max(room, 2 * model.PLENTY + 256)
         self._moves = zeros(2 * room)
-        self._words = facts = zero_words(_STACK + (_FRAME + size) * plies)
+        self._words = words = zero_words(_STACK + (_FRAME + size) * plies)
         self._undo = zeros(model.UNDO * plies)
         self._past = zero_words(4 * (plies + (_PASTS if model.REPEATS else 0)))
-        facts[_ROOM] = room - _BEYOND
-        facts[_LAST] = plies - 1
-        facts[_UNDO] = model.UNDO
-        facts[_EFFORT] = model.EFFORT
-        facts[_WORDS] = size
-        facts[_SURE] = model.SURE
-        facts[_BOUNDS] = model.BOUNDS
-        facts[_BELOW] = model.BELOW
-        facts[_STRAY], facts[_STRAY_MORE] = model.STRAY
-        facts[_TEMPO] = model.TEMPO
-        self._table = facts
+        words[_ROOM] = room - _BEYOND
+        words[_LAST] = plies - 1
+        words[_UNDO] = model.UNDO
+        words[_EFFORT] = model.EFFORT
+        words[_WORDS] = size
+        words[_SURE] = model.SURE
+        words[_BOUNDS] = model.BOUNDS
+        words[_BELOW] = model.BELOW
+        words[_STRAY], words[_STRAY_MORE] = model.STRAY
+        words[_TEMPO] = model.TEMPO
+        self._table = words  # a stand-in: without entries nobody looks at it
         self.take_table(entries)
 
     def take_table(self, entries):

@@ -112,26 +112,27 @@ class Seats:
         crashed: people play the board's sides, since it may have run out of memory while thinking.
         """
         self.dismiss()
-        sides = self._play.sides()
+        letters = self._play.sides()
         seats = self._journal.kept("seat")
         # Nobody here plays for somebody at another board, even if what follows fails.
-        self._play.bar([sides.index(s) for s, who in seats if who == AWAY and s in sides])
-        for side, who in seats:
-            if side not in sides or who == HAND:
+        away = [letter for letter, who in seats if who == AWAY and letter in letters]
+        self._play.bar([letters.index(letter) for letter in away])
+        for letter, who in seats:
+            if letter not in letters or who == HAND:
                 continue  # no side: given while players were joining, but nobody joined as it
             if crashed and level(who):
-                self._say_unseated(side, who, "the board has crashed")
+                self._say_unseated(letter, who, "the board has crashed")
                 continue
             try:
-                self.seated().seat(side, who)
+                self.seated().seat(letter, who)
             except Exception as error:  # whatever it is would come again at every start
-                self._say_unseated(side, who, error if str(error) else type(error).__name__)
+                self._say_unseated(letter, who, error if str(error) else type(error).__name__)
         self.tell()
 
-    def _say_unseated(self, side, who, why):
+    def _say_unseated(self, letter, who, why):
         """Say why a side is not given to its player in the game's record."""
         now = "Nobody" if who == AWAY else "A person"
-        self._outputs.report.say("%s plays %s now: %s" % (now, side, why))
+        self._outputs.report.say("%s plays %s now: %s" % (now, letter, why))
 
     def tell(self):
         """Report who plays each side, unless people play all of them."""

@@ -7,9 +7,9 @@ LESSON = "lesson"  # a first lesson, which leads the hands for all sides
 STRONGEST = 6  # the board's highest level
 
 
-def board(level):
+def board(number):
     """The word for the board itself at a level, 1 to STRONGEST."""
-    return "board %d" % level
+    return "board %d" % number
 
 
 def level(who):

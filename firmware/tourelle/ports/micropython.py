@@ -24,7 +24,7 @@ def _scanner(board, grid):
     try:
         from tourelle.ports.rp2_setup import fits
     except ImportError:
-        fits = None  # no state machines
+        fits = None  # no state machines, or a chip that rp2_setup does not know
     if fits and fits(board):
         from tourelle.ports.rp2_scanner import Sampled
 

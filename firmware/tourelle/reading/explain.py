@@ -6,14 +6,14 @@ from tourelle.reading.tokens import SO_FAR
 from tourelle.steps import ALL, BELIEVED, FILLS, ZOBRIST
 
 # How strongly the tokens speak for a step. From NUDGED up it is attested.
-RULED_OUT = -1  # it filled a cell before it emptied one
+RULED_OUT = -1  # it filled a cell before it had emptied any
 MISSING = 0  # a sign that should have been felt was not
 NUDGED = 1  # all signs are there; some cell it reaches or leaves was only nudged
 LIFTED = 2  # every cell it reaches or leaves was lifted
 SEEN = 3  # the change of occupancy says everything
 
 
-def grade(foot, tokens, since, until, left_out, origin):
+def grade_foot(foot, tokens, since, until, left_out, origin):
     """How strongly the touches after change `since`, up to `until`, speak for this footprint.
 
     The step lifts what it vacates. Then the cells it reaches and leaves are touched, and its piece
@@ -51,7 +51,8 @@ class Evidence:
     known       the board up to this change is accounted for: nothing before it is retraced
     since_base  as `since`, for steps instead of the soft one
     soft_attested   whether the soft step was attested: touches alone then do not replace it
-    again       the `Reading` of a step that the hands took back and may make again, or None
+    again       the `Reading` of the step that was taken back last, by the hands or by Undo, and may
+                be made again; or None
     """
 
     def __init__(self, line, tokens, since, known, since_base, soft_attested, again):
@@ -84,8 +85,8 @@ class Evidence:
         """The `Decision` to follow what the switches say.
 
         until: see `to_follow`; by default the step's last change, or `since_base` if the soft step
-        was only put back. attested, stood: see `Reader._follow`. If the step that was undone has
-        the same footprint, that one is followed.
+        was only put back. attested, stood: see `Reader._follow`. If the step that may be made
+        again has the same footprint, that one is followed.
         """
         foot = self.line.foot_of(reading)
         if until is None:
@@ -107,11 +108,11 @@ class Evidence:
         line = self.line
         since = self.since if reading.stays else self.since_base
         origin = line.steps_of(reading.stays).origin
-        return grade(line.foot_of(reading), self.tokens, since, until, line.left_out, origin)
+        return grade_foot(line.foot_of(reading), self.tokens, since, until, line.left_out, origin)
 
     def attests(self, foot, since, origin):
-        """Whether the touches after change `since` attest this footprint; origin: see `grade`."""
-        return grade(foot, self.tokens, since, SO_FAR, self.line.left_out, origin) > MISSING
+        """Whether touches after change `since` attest this footprint; origin: see `grade_foot`."""
+        return grade_foot(foot, self.tokens, since, SO_FAR, self.line.left_out, origin) > MISSING
 
     def attested(self, readings, until=SO_FAR):
         """The readings that are attested by change `until`, as in `grade`."""

@@ -40,7 +40,7 @@ def quiet(evidence, now, question):
         return wait
     if lone or what == decide.FOLLOW:
         stood = yield from standing_since(line, evidence.tokens, evidence.known)
-        return evidence.read(readings[0], None, not lone, stood)
+        return evidence.read(readings[0], attested=not lone, stood=stood)
     if what == decide.LOOK_BACK and (question is None or question.unsure):
         return (yield from _look_back(evidence))
     if what == decide.ASK:
@@ -112,10 +112,10 @@ def _explained(evidence, fit, no_time_left=False):
 def _of_two(evidence, pairs, fit, no_time_left):
     """Pairs of steps explain the board, but none stands out: follow the first step, or ask."""
     readings, until = pairs.readings, pairs.until
-    # A piece lies where it went.
-    lies = len(readings) == 1 and evidence.came_first(readings[0], until)
-    if lies and evidence.goes_untouched(readings[0]):
-        return evidence.read(readings[0], until, False)
+    # All of it came before the rest.
+    first = len(readings) == 1 and evidence.came_first(readings[0], until)
+    if first and evidence.goes_untouched(readings[0]):
+        return evidence.read(readings[0], until, attested=False)
     if not no_time_left and evidence.line.may_become():
         return SETTLED  # a step may be under way
     if pairs.attested_steps < 2 and fit is not None and fit.by_lift:
@@ -157,7 +157,7 @@ def _fitted_last(evidence, fit):
         return None
     readings = evidence.fitted(fit)
     if len(readings) == 1 and evidence.goes_untouched(readings[0]):
-        return evidence.read(readings[0], fit.until, False)
+        return evidence.read(readings[0], fit.until, attested=False)
     return _asked(readings, fit.until)
 
 
@@ -193,7 +193,7 @@ def taking_long(evidence, now):
             return decision(decide.PUT_OFF, at=later(last, THINK_MS), cells=cells)
     if passed(now, last) < ASK_MS:
         return decision(decide.PUT_OFF, at=later(last, ASK_MS))
-    # With the piece in the hand, it may only be two steps.
+    # While somebody may be thinking, only two steps at once can explain the board.
     return (yield from _ask_or_explain(evidence, [] if thinks else evidence.fitting()))
 
 
@@ -225,7 +225,7 @@ def _all_down(evidence):
     line = evidence.line
     readings = evidence.fitting()
     if len(readings) == 1 and not line.foot_of(readings[0]).reached:
-        return evidence.read(readings[0], None, False)
+        return evidence.read(readings[0], attested=False)
     yield
     hidden: list = []
     for cell in range(len(line.closed)):

@@ -52,7 +52,7 @@ class Leading:
         self.heights[:] = bytes(len(self.heights))
         self._partly_felt = False  # whether not every switch feels the steps that were taken back
 
-    def take_back(self, foot):
+    def note_taken_back(self, foot):
         """Note the last step, which is taken back next: hands may have to undo it.
 
         What switches feel of it tells whether they have; what no switch feels is lit.

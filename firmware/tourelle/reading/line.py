@@ -81,7 +81,7 @@ class Line:
     def _known(self):
         return [steps for steps in (self.base, self.top) if steps is not None]
 
-    def close(self):
+    def release(self):
         """No more steps will be asked for: free their room for the next game."""
         self._release_all_but()
 
@@ -108,7 +108,7 @@ class Line:
             self._beyond = None
 
     def shown(self):
-        """A step that no hand has made was played: nothing is soft any more. Its footprint."""
+        """No hand has made the step that was played: nothing is soft now. Returns its footprint."""
         self.harden(self.capped)
         _, foot = self.last_step()
         self._capture(foot.captured)
@@ -191,7 +191,7 @@ class Line:
         self.compare()
 
     def _index(self):
-        """Other switches are left out now: no step's key may have them, or lack them."""
+        """Other switches are left out now: compute the keys of all steps again, without them."""
         for steps in self._known():
             steps.index()
 
@@ -316,7 +316,10 @@ class Line:
         self._index()
 
     def twin(self):
-        """The next step with the soft step's footprint, which a touch turns it into; or None."""
+        """Of the steps with the soft step's footprint, the next in a circle; None if it is alone.
+
+        A touch turns the soft step into that reading.
+        """
         base = self.base
         own = base.number(self.moves)
         twins = base.same(own, base.fitting_cells(self.foot.vacated + self.foot.filled))
@@ -396,7 +399,7 @@ class Line:
     def possible(self, most=ALL):
         """The readings that the board as it stands may still become.
 
-        At most so many on top of the soft step, and as many instead of it.
+        most: how many on top of the soft step, and how many instead of it.
         """
         found: list = []
         for stays, cells in ((True, self.cells()), (False, self.beneath())):

@@ -71,12 +71,12 @@ class Reader:
         self.leading.stop()
         self._deciding = None  # the running judge's generator
         self._pressed = None
-        for job in (Reader._check_way_back, Reader._decide, Reader._late):
+        for job in (Reader._way_back, Reader._judge, Reader._take_long):
             self._due[job] = None
-        if self._due[Reader._ok] != SOON:
-            self._due[Reader._ok] = None  # it waited for a hand that held a piece
+        if self._due[Reader._hands_done] != SOON:
+            self._due[Reader._hands_done] = None  # it waited for a hand that held a piece
         self._forget_proposals()
-        self._due[Reader._forget_old] = later(self.tokens.last_change, OLD_MS)
+        self._due[Reader._forget] = later(self.tokens.last_change, OLD_MS)
         self.evidence = evidence
         if self.line.differ:
             self._decide_when_quiet()
@@ -117,7 +117,7 @@ class Reader:
 
     def _forget_proposals(self):
         """No touch so far proposes anything."""
-        self._due[Reader._twin] = self._due[Reader._look] = self._due[Reader._forget_old] = None
+        self._due[Reader._turn_twin] = self._due[Reader._propose] = self._due[Reader._forget] = None
         self.proposals.forget()
 
     # -- what others may know
@@ -126,7 +126,7 @@ class Reader:
         """Whether the board matches the position, and nothing is asked or still to be decided."""
         if self.line.differ or self.leading.on or self.view.question or self.proposals.reading:
             return False
-        to_do = self._deciding, self._due[Reader._decide], self._due[Reader._look]
+        to_do = self._deciding, self._due[Reader._judge], self._due[Reader._propose]
         return to_do == (None, None, None)
 
     def compare(self):
@@ -175,22 +175,23 @@ class Reader:
         lasted = self.tokens.changed(cell, line.closed[cell], occupied, now, line.left_out[cell])
         line.changed(cell, lasted)
         self.view.ask_touch()
-        self._due[Reader._check_way_back] = now if self.view.way_back else None
-        self._due[Reader._ok] = None
-        self._due[Reader._forget_old] = later(now, OLD_MS)
+        self._due[Reader._way_back] = now if self.view.way_back else None
+        self._due[Reader._hands_done] = None
+        self._due[Reader._forget] = later(now, OLD_MS)
         self._decide_when_quiet()
         return lasted
 
     def _decide_when_quiet(self):
         """Something has changed: nothing is decided before the board is quiet."""
-        self._due[Reader._decide] = later(self.tokens.last_change, QUIET_MS)
-        self._due[Reader._late] = later(self.tokens.last_change, judge.LIES_MS)
+        self._due[Reader._judge] = later(self.tokens.last_change, QUIET_MS)
+        self._due[Reader._take_long] = later(self.tokens.last_change, judge.LIES_MS)
         self._deciding = None
 
     def _touch(self, cell, now, lasted):
         """A piece was lifted and set back, or a magnet held to an empty cell, for `lasted` ms.
 
-        A piece that was up for long may only be where a step starts.
+        A piece that was up for long may only be where a step starts. A touch of what the soft step
+        put down turns that into its twin, once the board is quiet.
         """
         brief = lasted < ANSWER_MS
         resting = self.line.differ == 0
@@ -199,17 +200,18 @@ class Reader:
                 return decision(decide.PROPOSE)
             if self.proposals.confirms(cell, now, lasted):
                 return self._made(self.proposals.reading)
-        turning = self._due[Reader._twin] is not None
-        self._due[Reader._twin] = None
-        turns = resting and not self.leading.on and cell in self.line.foot.filled
-        turns = turns and self.proposals.of_one_piece(cell, now, lasted)
+        twin_due = self._due[Reader._turn_twin] is not None
+        self._due[Reader._turn_twin] = None
+        may_turn = resting and not self.leading.on and cell in self.line.foot.filled
+        may_turn = may_turn and self.proposals.of_one_piece(cell, now, lasted)
         if self.line.closed[cell]:
             self.proposals.fingered(cell, now)
-        twin = self.line.twin() if turns else None
+        twin = self.line.twin() if may_turn else None
         if twin:
-            self._due[Reader._twin] = later(now, QUIET_MS)
-            # It stood before this touch, which made two changes.
-            return self._made(twin, self.tokens.seq - 2) if turning else None
+            self._due[Reader._turn_twin] = later(now, QUIET_MS)
+            # A second touch: turn for the first, before which all of it stood. This one made two
+            # changes, and `_follow` finds it.
+            return self._made(twin, self.tokens.seq - 2) if twin_due else None
         # Sliding a piece over empty cells does not touch them.
         if resting or self.line.closed[cell]:
             self._note_touch(cell, brief, resting and not self.leading.on, now)
@@ -218,8 +220,8 @@ class Reader:
     def _note_touch(self, cell, brief, resting, now):
         """Note a touch; if the board is at rest (resting), it may propose something."""
         self.proposals.touched(cell, brief, now)
-        self._due[Reader._look] = now if resting else None
-        self._due[Reader._forget_old] = later(now, OLD_MS)
+        self._due[Reader._propose] = now if resting else None
+        self._due[Reader._forget] = later(now, OLD_MS)
 
     def _made(self, reading, stood=None):
         """The `Decision` to follow a reading that needs no evidence.
@@ -264,7 +266,7 @@ class Reader:
     def _next_job(self, now):
         """Do the first job that is due and return its decision, or None; else set `at`."""
         soonest = None
-        judging = self._deciding is not None or self._due[Reader._decide] is not None
+        judging = self._deciding is not None or self._due[Reader._judge] is not None
         for job in _URGENT if judging else _JOBS:
             at = self._due[job]
             if at is not None:
@@ -279,31 +281,31 @@ class Reader:
 
     # -- what may be due: each gives a decision; None: nothing to do yet, or the judge begins
 
-    def _check_way_back(self, _now):
+    def _way_back(self, _now):
         """See whether the way back still has to be lit."""
         self.view.light(way_back=self.line.differ > 0 and not self.line.may_become())
         return SETTLED
 
-    def _twin(self, _now):
+    def _turn_twin(self, _now):
         """A piece of the soft step was touched when all of it stood, and no other since."""
         twin = self.line.twin()
         return self._made(twin) if twin else None
 
-    def _look(self, _now):
+    def _propose(self, _now):
         """The latest touches may propose a step."""
         proposes = self.line.differ == 0 and self.proposals.propose()
         return decision(decide.PROPOSE) if proposes else SETTLED
 
-    def _forget_old(self, _now):
+    def _forget(self, _now):
         """Forget touches that are too old; if the board is right, they attest nothing, either."""
         if self.proposals.reading:
-            self._due[Reader._decide] = SOON
+            self._due[Reader._judge] = SOON
         self.proposals.forget()
         if self.line.differ == 0:
             self._count_touches_from(self.tokens.seq)
         return SETTLED
 
-    def _decide(self, now):
+    def _judge(self, now):
         """Nothing has changed for a while: judge what was lifted or set down, if anything."""
         line, leading = self.line, self.leading
         self._deciding = None
@@ -333,12 +335,13 @@ class Reader:
         self._deciding = judge.quiet(self.evidence, now, self.view.question)
         return None
 
-    def _ok(self, now):
+    def _hands_done(self, now):
         """OK was pressed, and nothing is being judged."""
         line = self.line
         last = self.tokens.last_change
         if line.in_hand() and passed(now, last) < SLIP_MS:
-            self._due[Reader._ok] = later(last, SLIP_MS)  # it may be a slip: then the hand goes on
+            # It may be a slip: then the hand goes on.
+            self._due[Reader._hands_done] = later(last, SLIP_MS)
         elif line.differ:
             led = self.leading.on
             if led and self._undone.change != self.tokens.seq and not self._press_again(now):
@@ -363,7 +366,7 @@ class Reader:
         self._pressed = now
         return before is not None and passed(now, before) < AGAIN_MS
 
-    def _late(self, now):
+    def _take_long(self, now):
         """Nothing was attested for a long time."""
         if self.line.differ and not (self.view.question or self.view.leads()):
             self._deciding = judge.taking_long(self.evidence, now)
@@ -382,7 +385,7 @@ class Reader:
         if question and not question.interrupted():
             reading = question.meant_by_ok()
             return self._propose_next() if reading is None else self._answered([reading])
-        self._due[Reader._ok] = SOON
+        self._due[Reader._hands_done] = SOON
         return SETTLED
 
     def give_back(self):
@@ -392,14 +395,14 @@ class Reader:
         """
         if not self.line.differ or self.view.leads():
             return None
-        self._deciding = self._due[Reader._ok] = None
+        self._deciding = self._due[Reader._hands_done] = None
         self.leading.forget()
         self.leading.start(briefly=True)
         return decision(decide.RETURN)
 
     def decline(self):
         """Undo of a question: none of its steps was made. Of a proposal: the next is proposed."""
-        self._due[Reader._ok] = None
+        self._due[Reader._hands_done] = None
         if self.view.question.proposed:
             return self._propose_next()
         if not self.leading.on:
@@ -408,11 +411,11 @@ class Reader:
 
     def undo(self):
         """Take back the last step, soft or hard, whatever is asked; lights lead the hands back."""
-        self._due[Reader._ok] = None
+        self._due[Reader._hands_done] = None
         if not self.leading.on:
             self.leading.forget()
         moves, foot = self.line.last_step()
-        self.leading.take_back(foot)  # now: afterwards nobody can tell how high the stacks were
+        self.leading.note_taken_back(foot)  # afterwards nobody can tell how high stacks were
         sure = self.evidence.soft_attested or not self.line.soft
         undone = (Reading(True, moves),) if sure else ()
         return decision(decide.UNDO, self.line.soft or 1, undone=undone, captured=foot.captured)
@@ -467,7 +470,7 @@ class Reader:
         for cell in line.foot.filled if stood is not None else ():
             # A piece was touched again when all of its step stood: that says something, too.
             if self.tokens.handled(cell, stood) and self.proposals.of_one_piece(cell, now):
-                self._due[Reader._twin] = later(now, QUIET_MS)
+                self._due[Reader._turn_twin] = later(now, QUIET_MS)
                 self._note_touch(cell, True, not line.differ, now)
 
     def _pass(self):
@@ -480,7 +483,7 @@ class Reader:
     def _begin_led(self, undone=()):
         """As `_begin_unread`, where lights lead: nothing is judged until the hands go on."""
         self._begin_unread(self.tokens.seq, undone)
-        self._due[Reader._decide] = self._due[Reader._late] = None
+        self._due[Reader._judge] = self._due[Reader._take_long] = None
 
     def _show(self):
         foot = self.line.shown()
@@ -518,7 +521,7 @@ class Reader:
             return decision(decide.TOUCH) if question.note_differ(self.line.differ) else SETTLED
         last = self.tokens.seq
         self.view.light(Question(readings, self.line, until, unsure, last, undone))
-        self._due[Reader._decide] = None
+        self._due[Reader._judge] = None
         self.proposals.stop()
         return decision(decide.ASK)
 
@@ -540,8 +543,8 @@ class Reader:
         return SETTLED
 
     def _put_off(self, at, cells=b""):
-        """Ask at that time; until then light where a piece may lie unfelt. Sounds once a lift."""
-        self._due[Reader._late] = at
+        """Ask at that time; until then light where a piece may lie unfelt. Sounds once per lift."""
+        self._due[Reader._take_long] = at
         self.view.ask_touch(cells)
         if not cells or self._heard == self.line.key:
             return SETTLED
@@ -557,12 +560,12 @@ class Reader:
         self.view.light(way_back=way_back)
 
     def _decide_at(self, at):
-        self._due[Reader._decide] = at
+        self._due[Reader._judge] = at
 
 
 # What may be due, most urgent first: some before a board is judged, the others after it.
-_URGENT = (Reader._check_way_back, Reader._twin, Reader._look, Reader._forget_old, Reader._decide)
-_JOBS = _URGENT + (Reader._ok, Reader._late)
+_URGENT = (Reader._way_back, Reader._turn_twin, Reader._propose, Reader._forget, Reader._judge)
+_JOBS = _URGENT + (Reader._hands_done, Reader._take_long)
 
 # How the reader follows a decision that the game has done; each may return what is to be sounded.
 _WHAT_FOLLOWS: dict = {

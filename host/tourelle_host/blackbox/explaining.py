@@ -105,7 +105,7 @@ def _graded(
     if _fits(position, move, closed):
         since = sum(event.word in ("lift", "down") for event in evidence.felt[: evidence.since])
         left_out = bytes(position.grid.size)
-        one.grade = explain.grade(move.foot, tokens, since, tokens.seq, left_out, NONE)
+        one.grade = explain.grade_foot(move.foot, tokens, since, tokens.seq, left_out, NONE)
     return one
 
 

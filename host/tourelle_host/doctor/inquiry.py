@@ -221,8 +221,8 @@ def _room(told: dict) -> list[Finding]:
         numbers = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
         old = name == "micropython" and numbers < _OLDEST
         text = f"It runs {name} {version}"
-        advice = f", and {_OLDEST[0]}.{_OLDEST[1]} is needed: get a newer one for it, then flash"
-        found.append(Finding(old, text + (advice if old else "") + "."))
+        cure = f", and {_OLDEST[0]}.{_OLDEST[1]} is needed: get a newer one for it, then flash"
+        found.append(Finding(old, text + (cure if old else "") + "."))
     for what, least, where, cure in (
         ("memory", _LITTLE_MEMORY, "memory", "reset it, and tell us if that does not help"),
         ("disk", _LITTLE_DISK, "flash", "delete files of your own that are on it"),

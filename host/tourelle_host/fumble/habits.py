@@ -79,23 +79,19 @@ class Around:
             and (side is None or self.owners[cell] == side)
         ]
 
-    def empty(self, near: int) -> list[int]:
+    def empty(self, cell: int) -> list[int]:
         """Empty cells at most two away from this one that the step does not involve."""
-        found = {
-            other
-            for first in self.grid.neighbours(near)
-            for other in (first, *self.grid.neighbours(first))
-        }
-        return [c for c in sorted(found) if not self.step.before[c] and c not in self.step.cells]
+        found = sorted(self._within_two(cell))
+        return [c for c in found if not self.step.before[c] and c not in self.step.cells]
 
-    def near(self, near: int) -> list[int]:
+    def near(self, cell: int) -> list[int]:
         """All cells at most two away from this one, except itself and the step's origins."""
-        found = {
-            other
-            for first in self.grid.neighbours(near)
-            for other in (first, *self.grid.neighbours(first))
-        }
-        return sorted(found - {near} - set(self.origins))
+        return sorted(self._within_two(cell) - {cell} - set(self.origins))
+
+    def _within_two(self, cell: int) -> set[int]:
+        """The cells at most two away from this one, itself among them."""
+        grid = self.grid
+        return {far for first in grid.neighbours(cell) for far in (first, *grid.neighbours(first))}
 
     def insert(self, lines: list[str], more: list[str]) -> list[str]:
         """Insert more lines at a random place."""

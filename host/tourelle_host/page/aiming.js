@@ -21,7 +21,7 @@ export class Aiming {
   }
 
   /** @param {boolean} full whether something is in the hand */
-  holds(full) {
+  handIs(full) {
     if (!full) this.owed = [];
   }
 

@@ -5,7 +5,7 @@ import { Held } from "./held.js";
 import { bounds, plate } from "./plate.js";
 import { gradients } from "./pieces.js";
 import { make, seenOnly } from "./svg.js";
-import { drawn } from "./tags.js";
+import { labels } from "./tags.js";
 import { barrier, mark, nearest } from "./barriers.js";
 
 /** @import { Edge, Game, Grid, GridCell, LightState, Lit, Point, World } from "./types.js" */
@@ -29,7 +29,7 @@ export class Board {
     });
     this.svg.append(gradients(), seenOnly(plate(grid)));
     this.lights = layer("lights");
-    this.print = layer("print");
+    this.printLayer = layer("print");
     this.stacks = make("g", { class: "cells", role: "grid", "aria-label": "Board" });
     this.planned = layer("planned");
     this.barriers = layer("barriers");
@@ -38,7 +38,7 @@ export class Board {
     const held = layer("held");
     this.held = new Held(held);
     this.svg.append(
-      this.halos, this.lights, this.print, this.stacks, this.barriers, this.planned, this.tags, held,
+      this.halos, this.lights, this.printLayer, this.stacks, this.barriers, this.planned, this.tags, held,
     );
     const far = [...grid.cells].sort((one, other) => other.y - one.y || one.x - other.x);
     for (const y of new Set(far.map((cell) => cell.y))) {
@@ -79,7 +79,7 @@ export class Board {
    * Draws what is printed on a game's board: the cells' values, the edges for barriers.
    * @param {Print} game
    */
-  printed(game) {
+  print(game) {
     if (this.game === game) return;
     this.game = game;
     this.marked = game.marked;
@@ -90,7 +90,7 @@ export class Board {
       text.textContent = value;
       return text;
     });
-    this.print.replaceChildren(...edges, ...values);
+    this.printLayer.replaceChildren(...edges, ...values);
   }
 
   /**
@@ -196,14 +196,14 @@ export class Board {
    */
   tag(tags) {
     const known = tags.filter(({ cell }) => this.cells.has(cell));
-    this.tags.replaceChildren(...drawn(known.map(({ cell, text }) => ({ at: this.cell(cell), text }))));
+    this.tags.replaceChildren(...labels(known.map(({ cell, text }) => ({ at: this.cell(cell), text }))));
   }
 
   /**
    * Marks the cell to which a drag points; null: none.
    * @param {string | null} name
    */
-  target(name) {
+  markTarget(name) {
     this.stacks.querySelector(".target")?.classList.remove("target");
     if (name !== null) this.cells.get(name)?.group.classList.add("target");
   }

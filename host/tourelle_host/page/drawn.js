@@ -53,13 +53,13 @@ export class Drawn {
     const { board, message } = this.now;
     if (look) {
       board.show(look.world, look.sides);
-      board.printed(look);
+      board.print(look);
       board.light(this.past.frame(message.lights));
       return;
     }
     const game = this.game();
     board.show(this.world, game?.sides ?? "");
-    if (game) board.printed(game);
+    if (game) board.print(game);
     if (this.rgb) board.light(this.rgb, CALM.matches);
   }
 

@@ -59,7 +59,7 @@ export class FriendsCard {
     const text = JSON.stringify(message);
     if (text === this.shown) return;
     this.shown = text;
-    this.known(message);
+    this.fillDialogs(message);
     const { table, waits, trouble } = message;
     const parts = [];
     if (waits) parts.push(line("asked", `${capital(waits)} …`), this.button("Stop waiting", "stop"));
@@ -75,7 +75,7 @@ export class FriendsCard {
    * What the dialogs need not ask for.
    * @param {Friends} message
    */
-  known({ broker, user, name, guests, last }) {
+  fillDialogs({ broker, user, name, guests, last }) {
     const inviting = guests ? " Whoever you invite needs no account." : "";
     for (const dialog of [this.opening, this.joining]) {
       const called = part(dialog, "[name=name]", HTMLInputElement);

@@ -40,7 +40,7 @@ export class Hand {
    */
   see(world) {
     this.world = world;
-    this.aiming.holds(world.hand.length > 0);
+    this.aiming.handIs(world.hand.length > 0);
   }
 
   /**
@@ -58,7 +58,7 @@ export class Hand {
   }
 
   /** @param {string} cell */
-  holds(cell) {
+  hasPieces(cell) {
     return (this.world.cells[cell] ?? []).length > 0;
   }
 
@@ -96,7 +96,7 @@ export class Hand {
       this.place(cell, this.chosen.text);
       this.choose(null);
     } else if (this.world.hand.length) this.putDown(cell);
-    else if (!this.holds(cell)) this.act(`touch ${cell}`);
+    else if (!this.hasPieces(cell)) this.act(`touch ${cell}`);
     else if (TOUCHED.includes(this.board.cell(cell).state)) this.act(`nudge ${cell}`);
     else this.take(cell);
   }
@@ -142,7 +142,7 @@ export class Hand {
   putDown(cell) {
     const one = this.aiming.each && this.world.hand.length > 1;
     const did = this.do(one ? `drop ${cell} 1` : `drop ${cell}`);
-    if (did && this.holds(cell)) this.act(`nudge ${cell}`);
+    if (did && this.hasPieces(cell)) this.act(`nudge ${cell}`);
   }
 
   // -- from the box
@@ -154,7 +154,7 @@ export class Hand {
   choose(kind) {
     this.chosen = kind;
     this.besideFrom = null;
-    this.board.target(null);
+    this.board.markTarget(null);
     this.board.plan(null);
     this.showChosen();
     this.chose(kind);
@@ -171,7 +171,7 @@ export class Hand {
    * @param {string} piece
    */
   place(cell, piece) {
-    const onto = this.holds(cell);
+    const onto = this.hasPieces(cell);
     this.act(`place ${cell} ${piece}`);
     if (onto) this.act(`nudge ${cell}`);
   }
@@ -197,6 +197,6 @@ export class Hand {
   chooseBeside(cell) {
     if (this.besideFrom && this.besideFrom !== cell) this.moveBarrier([this.besideFrom, cell]);
     else this.besideFrom = this.besideFrom ? null : cell;
-    this.board.target(this.besideFrom);
+    this.board.markTarget(this.besideFrom);
   }
 }

@@ -34,8 +34,8 @@ export function captives(report, { cells }) {
  * @param {World["hand"]} held
  * @returns {CardLine[]}
  */
-export function wayBack({ wayBack, lesson, reason }, held) {
-  const { put, remove } = wayBack ?? NOTHING;
+export function wayBack({ wayBack: asked, lesson, reason }, held) {
+  const { put, remove } = asked ?? NOTHING;
   const why = reason || (lesson?.again ? DETOUR : "");
   const down = { text: "Put back on", cells: put };
   const off = { text: put.length ? "Lift" : OFF, cells: remove };

@@ -41,10 +41,10 @@ export function putDown({ cells }) {
  * @param {Report} report
  * @returns {CardLine[]}
  */
-export function lesson({ aim, lesson }) {
-  if (!lesson) return [];
-  if (lesson.done) return [{ kind: "asked", text: "That was the first lesson." }];
-  const { number, steps, text } = lesson;
+export function lesson({ aim, lesson: now }) {
+  if (!now) return [];
+  if (now.done) return [{ kind: "asked", text: "That was the first lesson." }];
+  const { number, steps, text } = now;
   return [{ kind: "aim", text: aim }, { kind: "asked", text: `${number} of ${steps}: ${text}` }];
 }
 

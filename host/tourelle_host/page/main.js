@@ -222,7 +222,7 @@ function reach(board) {
   return { hand, cursor };
 }
 
-/** Of the sides that play with the pieces on the board. */
+/** The letters of the sides that play in this game. */
 function letters() {
   return playing(drawn.game()?.sides ?? "", report.score.length);
 }
@@ -266,7 +266,7 @@ function showReport() {
 }
 
 /**
- * What the card is told by.
+ * What the card is made from.
  * @param {BoardMessage} message
  * @param {Hand} hand
  * @returns {Seen}

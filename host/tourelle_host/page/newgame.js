@@ -138,8 +138,8 @@ export class NewGame {
   /** Asks for what sharing needs if a friend elsewhere plays; somebody has to play here. */
   showSharing() {
     const shared = this.isShared();
-    const here = Object.values(this.values("seats")).some((who) => who !== AWAY);
-    part(this.dialog, "[value=new]", HTMLButtonElement).disabled = shared && !here;
+    const somebodyHere = Object.values(this.values("seats")).some((who) => who !== AWAY);
+    part(this.dialog, "[value=new]", HTMLButtonElement).disabled = shared && !somebodyHere;
     this.part("friends").hidden = !shared;
     for (const input of this.part("friends").querySelectorAll("input")) input.disabled = !shared;
   }
@@ -176,11 +176,11 @@ export class NewGame {
 
   /**
    * What is chosen in a part.
-   * @param {string} part
+   * @param {string} name
    * @returns {Values}
    */
-  values(part) {
-    const selects = [...this.part(part).querySelectorAll("select")];
+  values(name) {
+    const selects = [...this.part(name).querySelectorAll("select")];
     return Object.fromEntries(selects.map(({ name, value }) => [name, value]));
   }
 }

@@ -71,15 +71,15 @@ export class Panel {
   }
 
   /**
-   * Draws a part anew only if what it shows has changed: a button in it stays to be clicked.
-   * @param {string} part
+   * Draws a part again only if what it shows has changed: a button in it stays to be clicked.
+   * @param {string} name
    * @param {unknown} content
    * @param {() => void} draw
    */
-  renew(part, content, draw) {
+  renew(name, content, draw) {
     const text = JSON.stringify(content);
-    if (this.shown.get(part) === text) return;
-    this.shown.set(part, text);
+    if (this.shown.get(name) === text) return;
+    this.shown.set(name, text);
     draw();
   }
 

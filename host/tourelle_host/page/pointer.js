@@ -82,9 +82,9 @@ export class Pointer {
       pointercancel: () => this.end(),
     };
     for (const [type, act] of Object.entries(heard)) {
-      document.addEventListener(type, (event) => {
+      document.addEventListener(type, (later) => {
         // Another finger that comes and goes is none of this press.
-        if (event instanceof PointerEvent && event.pointerId === pointerId) act(event);
+        if (later instanceof PointerEvent && later.pointerId === pointerId) act(later);
       }, { signal: ends.signal });
     }
   }
@@ -100,12 +100,12 @@ export class Pointer {
       press.moved = true;
       clearTimeout(press.timer);
       if (press.kind) board.held.carry(press.kind.barrier ? null : press.kind.glyphs);
-      else if (press.cell && hand.holds(press.cell)) hand.lift(press.cell);
+      else if (press.cell && hand.hasPieces(press.cell)) hand.lift(press.cell);
     }
     if (!press.moved) return;
     board.held.move(board.point(event.clientX, event.clientY));
     if (press.kind?.barrier) board.plan(this.edge(event));
-    else board.target(this.at(document.elementFromPoint(event.clientX, event.clientY), event));
+    else board.markTarget(this.at(document.elementFromPoint(event.clientX, event.clientY), event));
   }
 
   /**
@@ -159,7 +159,7 @@ export class Pointer {
     if (!press) return;
     clearTimeout(press.timer);
     press.ends.abort();
-    board.target(null);
+    board.markTarget(null);
     board.plan(null);
     if (press.kind) this.hand.showChosen();
     this.press = null;

@@ -83,7 +83,7 @@ export function liftsNow({ wayBack, lifts }) {
  * @type {Record<string, (report: Report, words: string[]) => void>}
  */
 const TAKERS = {
-  // What is over with these two, the server says: it tells the story that is left.
+  // Nothing is cleared here: at these two the server tells a new story, of what still holds.
   hello(report) {
     report.started = true;
   },

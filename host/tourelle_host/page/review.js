@@ -74,10 +74,10 @@ export async function review(look, search, tell, nodes = NODES) {
 
 /**
  * The few turns that cost most, the dearest first; a turn that cost next to nothing is none of them.
- * @param {Judged[]} judged
+ * @param {Judged[]} turns
  */
-export function worst(judged) {
-  const dear = judged.filter(({ loss }) => loss >= WORTH_TELLING);
+export function worst(turns) {
+  const dear = turns.filter(({ loss }) => loss >= WORTH_TELLING);
   return dear.sort(dearest).slice(0, NAMED);
 }
 

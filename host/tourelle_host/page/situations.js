@@ -10,7 +10,7 @@ import { AWAY, byPerson } from "./seats.js";
 /** @typedef {keyof typeof HOLDS} Situation */
 
 /**
- * What situations are told by, and what is said of them.
+ * The report and what follows from it, by which situations and texts are chosen.
  * @param {Seen} seen
  */
 export function facts(seen) {

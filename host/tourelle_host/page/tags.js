@@ -16,7 +16,7 @@ const BELOW = [0.62, -0.62, 1.2, -1.2]; // where one may be, in rows below its c
  * Draws them; by turns below and above, for they are long, and farther off where both are taken.
  * @param {Tag[]} tags
  */
-export function drawn(tags) {
+export function labels(tags) {
   /** @type {{x: number, y: number, width: number}[]} */
   const placed = [];
   return tags.map(({ at: { x, y }, text }, index) => {

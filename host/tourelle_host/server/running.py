@@ -15,7 +15,7 @@ from tourelle_host.server.seating import Seating
 from tourelle_host.sim.body import Body
 
 # The conversation between a board and its bridge.
-BRIDGES = (
+_BRIDGE_LINES = (
     "@kept ",
     "@log ",
     "@note ",
@@ -134,7 +134,7 @@ class RunningBoard:
         if word == "@record":
             if rest.split()[1:] == ["none"]:
                 self._hub.tell_moves()
-        elif not any(text.startswith(bridge) for bridge in BRIDGES):
+        elif not text.startswith(_BRIDGE_LINES):
             self._hub.line(text)
         for told in self._advice.hear(text):
             self._hub.line(told)

@@ -273,9 +273,9 @@ class Bridge:
         elif what == "table" and user == self.table.creator != self.user:
             self._read_announced(payload)
         elif user in self.users:
-            self._told(self.users.index(user), what, payload, retained)
+            self._hear_player(self.users.index(user), what, payload, retained)
 
-    def _told(self, player: int, what: str, payload: bytes, retained: bool) -> None:
+    def _hear_player(self, player: int, what: str, payload: bytes, retained: bool) -> None:
         if what == "record":
             record = wire.read(payload)
             if record and record.player == player and fits(record, self.table.players):
@@ -303,8 +303,8 @@ class Bridge:
             return
         player, shown, name = asked
         token = tokens.get(str(player), "")
-        fits = token and hmac.compare_digest(proof(token, user), shown)
-        if fits and not self.users[player] and user not in self.users:
+        valid = token and hmac.compare_digest(proof(token, user), shown)
+        if valid and not self.users[player] and user not in self.users:
             self._sits(player, user, name)
             del tokens[str(player)]
             left = ",".join(f"{each}={token}" for each, token in tokens.items())

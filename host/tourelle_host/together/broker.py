@@ -61,7 +61,7 @@ def read(url: str, password: str = "") -> Broker:
         parts, port = urlsplit(""), None
     if parts.scheme not in _PORTS or not parts.hostname:
         raise UserError(
-            f"'{url[:80]}' is no broker's address: mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss"
+            f"'{url[:80]}' is not a broker's address: mqtts://NAME:PASSWORD@HOST, or mqtt, ws, wss"
         )
     path = parts.path or ("/mqtt" if parts.scheme in ("ws", "wss") else "")
     return Broker(

@@ -191,7 +191,7 @@ class Decider:
             return
         serial = holder + (record.run, record.number)
         if player == self.me:
-            self._own(serial)
+            self._hear_own(serial)
         else:
             if not retained:
                 self._live.add(player)
@@ -209,7 +209,7 @@ class Decider:
     def _old(self, player, holder):
         return holder < self.holders[player]
 
-    def _own(self, serial):
+    def _hear_own(self, serial):
         """Our own record came from the broker: this one, or an older one of this seat."""
         if serial[:2] != (self.generation, self.device):
             return

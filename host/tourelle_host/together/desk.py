@@ -42,8 +42,7 @@ class Desk:
     def hear(self, line: str) -> list[tuple]:
         """The events that a line stands for."""
         word, *words = line.split(" ")
-        events = list(getattr(self, f"_hear_{word[1:]}", self._nothing)(*words))
-        return events
+        return list(getattr(self, f"_hear_{word[1:]}", self._nothing)(*words))
 
     def _nothing(self, *words: str) -> Iterator[tuple]:
         return iter(())

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -180,10 +181,8 @@ class Sharing(Friends):
         """To a new table, where this board plays as player 0."""
 
         async def way(talk: sitting.Talk) -> None:
-            make = None
-            if self._passwords:
-                passwords = self._passwords
-                make = lambda count: guests.invite(passwords, broker, count)  # noqa: E731
+            passwords = self._passwords
+            make = functools.partial(guests.invite, passwords, broker) if passwords else None
             self._accounts.keep(table.name, broker.whole)
             made = await sitting.open_table(talk, table, 0, broker, name, make)
             self.invitations = [(one.player, invitations.write(one)) for one in made]

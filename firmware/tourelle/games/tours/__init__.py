@@ -236,6 +236,8 @@ class Position(Base):
         stack = self.stacks[cell] if cell != NONE else 0
         return cell if stack and stack & BLACK != self.turn * BLACK else NONE
 
+    # An entry of the history: the move (15 bits), pawns laid << 15, whether it captured << 19,
+    # `quiet` before << 20, whether a tower had been formed before << 27.
     def push(self, move):
         formed = self.formed != NONE
         entry = move | self.quiet << 20 | formed << 27
