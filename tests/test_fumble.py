@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from beside import NAMES
 from depth import deep, first
 from tourelle import games
 from tourelle_host import cli, paths
@@ -16,8 +17,7 @@ from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.slips import Fumbler, Rates
 from tourelle_host.fumble.table import CoreTable
 
-GAMES = ("avalam", "tawol", "tours", "cabale")
-STEPS = [*((game, 25) for game in GAMES), *deep(*((game, 300) for game in GAMES))]
+STEPS = [*((game, 25) for game in NAMES), *deep(*((game, 300) for game in NAMES))]
 CLEAN = Rates().times(0)
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from beside import NAMES
 from depth import first
 from patience import PATIENCE_S
 from table import Memory, Table
@@ -21,8 +22,6 @@ from tourelle.games import Outcome, opening, read
 from tourelle.journal import Journal, Texts
 from tourelle.timers import run_due
 from tourelle_host import micropython, paths
-
-GAMES = ("avalam", "tawol", "tours", "cabale")
 
 
 @given(
@@ -112,7 +111,7 @@ def steps_of(name: str, seed: int, count: int) -> list[tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("name", first(1, GAMES))
+@pytest.mark.parametrize("name", first(1, NAMES))
 def test_a_cut_at_every_byte_costs_the_last_step_at_most(name):
     whole = Memory()
     texts = list(play(Journal(whole), name, seed=1, most=12))
@@ -254,7 +253,7 @@ def played_on(text: str, *moves: str) -> str:
     return position.text()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_whole_game_comes_back_with_its_undo_history(name):
     disk = Memory()
     last = list(play(Journal(disk), name, seed=7))[-1]
@@ -821,7 +820,7 @@ def on_a_picos_flash(*arguments: object):
 
 
 @pytest.mark.needs_micropython
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_no_sector_is_erased_between_a_games_first_move_and_its_last(name):
     played = json.loads(on_a_picos_flash("measure", name, 120))
     assert len(played) == 5

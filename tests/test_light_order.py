@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from beside import NAMES
 from table import Table
 from tourelle import games
 from tourelle_host.bench.chip.expected import Expected
@@ -57,7 +58,7 @@ def stepped(name, steps):
     return table, foot
 
 
-@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("name", NAMES)
 def test_no_wrong_light_comes_before_the_right_one(name):
     early = 0
     for steps in range(1, STEPS + 1):
@@ -81,7 +82,7 @@ def test_no_wrong_light_comes_before_the_right_one(name):
     assert early > 0
 
 
-@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_light_at_rest_is_the_expected_one(name):
     table, foot = stepped(name, STEPS)
     expected = Expected(table.board, table.position).resting(foot)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from beside import NAMES
 from tourelle.games import IllegalMove, opening
 from tourelle_host import moves
 
@@ -14,7 +15,7 @@ def test_a_move_says_what_it_is():
     assert [names[cell] for cell in move.cells] == ["c9", "d9"]
 
 
-@pytest.mark.parametrize("name", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("name", NAMES)
 def test_legal_moves_are_those_of_the_rules_and_compare_as_values(name):
     position = opening(name)
     found = list(moves.legal(position))

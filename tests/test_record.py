@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from beside import NAMES
 from table import Table
 from tourelle.games import opening, read
 from tourelle_host import record as records
@@ -13,7 +14,6 @@ from tourelle_host.draw import draw, standing
 from tourelle_host.record import Record, RecordError
 from tourelle_host.recorder import Recorder
 
-GAMES = ("avalam", "tawol", "tours", "cabale")
 OPTIONS = {
     "avalam": [{}, {"placing": "free", "tie-break": "none"}],
     "tawol": [{}, {"half": "claim"}],
@@ -39,7 +39,7 @@ def played(position, steps: int, rng) -> Record:
 
 
 @given(
-    st.sampled_from(GAMES),
+    st.sampled_from(NAMES),
     st.integers(0, 1),
     st.integers(0, 60),
     st.integers(0, 60),
@@ -58,7 +58,7 @@ def test_what_is_written_is_read_again(game, options, before, steps, rng, name):
         assert one.text() == other.text()
 
 
-@given(st.sampled_from(GAMES), st.integers(1, 40), st.randoms(use_true_random=False))
+@given(st.sampled_from(NAMES), st.integers(1, 40), st.randoms(use_true_random=False))
 def test_reading_is_tolerant(game, steps, rng):
     record = played(opening(game), steps, rng)
     headers, moves = records.write(record).split("\n\n", 1)
@@ -145,7 +145,7 @@ def test_a_record_that_cannot_be_played_names_the_line_and_the_reason(text, said
 
 @given(st.text(max_size=200), st.integers(0, 200), st.randoms(use_true_random=False))
 def test_a_garbled_record_is_refused_in_a_sentence_or_read(noise, at, rng):
-    text = records.write(played(opening(rng.choice(GAMES)), 8, rng))
+    text = records.write(played(opening(rng.choice(NAMES)), 8, rng))
     try:
         found = records.read(text[:at] + noise + text[at:])
     except RecordError as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from beside import NAMES
 from hearing import awaited
 from mpremote_port import board_on_port
 from patience import PATIENCE_S
@@ -530,7 +531,7 @@ def saved(tmp_path, game="avalam", steps=6):
     return path, record
 
 
-@pytest.mark.parametrize("game", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("game", NAMES)
 def test_a_record_as_text(tmp_path, capsys, game):
     path, record = saved(tmp_path, game)
     assert cli.main(["replay", "--text", str(path)]) == 0
@@ -559,7 +560,7 @@ def test_a_file_that_is_not_a_record(tmp_path, capsys, content):
     assert str(path) in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("game", ["avalam", "tawol", "tours", "cabale"])
+@pytest.mark.parametrize("game", NAMES)
 def test_the_page_shows_every_step(tmp_path, game):
     _, record = saved(tmp_path, game, 200)
     replay = Replay(record)

@@ -141,7 +141,7 @@ def _draw(session, rest):
 def _table(session, rest):
     word, _, rest = rest.partition(" ")
     if word == "share":
-        return session.seats.share, rest.split(" ")
+        return session.seats.share, rest.split(" ")  # where nothing is named, "" is no side
     with Lent("tourelle.away"):
         from tourelle.away import obey
     obey(session.play.game and session.seats.players, word, rest)

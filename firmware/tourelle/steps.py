@@ -44,6 +44,7 @@ _MOVE = const(0)
 _KEY = const(1)
 _OTHER = const(2)
 
+_GROWING = const(3)  # tables that grow with the steps; the others have one size, by cell
 _KEPT = const(32)  # numbers or footprints that are cached: more take too much of the heap
 _MORE = const(64)  # steps by which the room for them grows
 _SLICE = const(60)  # marks of the steps that are taken in at once: a measure of the time
@@ -89,7 +90,7 @@ class Room:
             ends = self.found[:]
             facts = array("i", bytes(12 * len(ends)))
             marked = array("H", bytes(2 * (most[1] + MARKS)))
-            one = (ends, facts, marked) + self._copy(self.none[3:])
+            one = (ends, facts, marked) + self._copy(self.none[_GROWING:])
             self._sets = [one, self._copy(one)]
             self._spare = list(self._sets)
             self._most = most
@@ -100,9 +101,9 @@ class Room:
     def tables(self):
         """Spare tables, emptied; new ones if all are in use."""
         if not self._spare:
-            return self._copy(self._sets[0][:3] + self.none[3:])
+            return self._copy(self._sets[0][:_GROWING] + self.none[_GROWING:])
         tables = self._spare.pop()
-        for number in range(3, len(tables)):
+        for number in range(_GROWING, len(tables)):
             tables[number][:] = self.none[number]
         return tables
 

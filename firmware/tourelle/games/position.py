@@ -308,6 +308,10 @@ class Position:
         """The glyphs of what stands on a cell, bottom first."""
         raise NotImplementedError
 
+    def height_of(self, cell):
+        """How many pieces stand on a cell."""
+        return len(self.pieces(cell)) // 2  # two characters a piece
+
     def stack_text(self, cell):
         """What stands on an occupied cell, as in a position's text."""
         raise NotImplementedError

@@ -73,14 +73,14 @@ class Leading:
             self.barriers += foot.via
         for cell in b"".join(foot):
             if not self.heights[cell]:
-                self.heights[cell] = max(1, len(self._line.position.pieces(cell)) // 2)
+                self.heights[cell] = max(1, self._line.position.height_of(cell))
 
     def excess(self):
         """Yields each cell with pieces to be lifted from a stack, and how many."""
         position = self._line.position
         for cell in range(len(self.heights)):
             if self.heights[cell] > 1 and position.occupancy[cell]:
-                more = self.heights[cell] - len(position.pieces(cell)) // 2
+                more = self.heights[cell] - position.height_of(cell)
                 if more > 0:
                     yield cell, more
 

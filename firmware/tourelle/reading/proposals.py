@@ -36,8 +36,8 @@ class Proposals:
         self._line = line
         self._touched = bytearray(RECENT)  # cells, with _BRIEF if the touch was brief
         self._touched_at = 0  # when the latest was, in ms
-        self._fingered = NONE  # the piece that was touched last, though it may propose nothing
-        self._fingered_at = 0  # when that was, in ms
+        self._piece = NONE  # the piece that was touched last, though it may propose nothing
+        self._piece_at = 0  # when that was, in ms
         self.forget()
 
     def forget(self):
@@ -57,7 +57,7 @@ class Proposals:
     def confirms(self, cell, now, lasted):
         """Whether a touch for `lasted` ms confirms the proposed step; never if that has one cell.
 
-        It is deliberate if no other touch came just before; nobody fingers an empty cell.
+        It is deliberate if no other came just before; an empty cell is not touched in passing.
         """
         foot = self.foot
         ends = len(cells_of(foot)) > 1 and cell in (foot.reached or foot.via or foot.filled)
@@ -78,15 +78,15 @@ class Proposals:
         self._touched[-1] = cell | _BRIEF if brief else cell
         self._touched_at = now
 
-    def fingered(self, cell, now):
+    def piece_touched(self, cell, now):
         """A piece was touched."""
-        self._fingered = cell
-        self._fingered_at = now
+        self._piece = cell
+        self._piece_at = now
 
     def of_one_piece(self, cell, now, lasted=0):
-        """Whether a touch is of one piece only: fingering several pieces means nothing."""
-        same = self._fingered in (NONE, cell)
-        return same or passed(now, self._fingered_at) - lasted > ALONE_MS
+        """Whether a touch is of one piece only: touching several in passing means nothing."""
+        same = self._piece in (NONE, cell)
+        return same or passed(now, self._piece_at) - lasted > ALONE_MS
 
     def last_touched(self):
         """The cell that was touched last, grids.NONE if none was lately."""
@@ -144,8 +144,7 @@ class Proposals:
         self.pulses = 0
         cells = cells_of(self.foot)
         if len(cells) == 1:
-            pieces = self._line.after(self.reading, lambda position: position.pieces(cells[0]))
-            self.pulses = len(pieces) // 2
+            self.pulses = self._line.after(self.reading, lambda then: then.height_of(cells[0]))
 
     def _oldest_touch(self, cells, left):
         """The earliest of the cells' latest touches; -1 if one was not touched."""

@@ -205,7 +205,7 @@ class Reader:
         may_turn = resting and not self.leading.on and cell in self.line.foot.filled
         may_turn = may_turn and self.proposals.of_one_piece(cell, now, lasted)
         if self.line.closed[cell]:
-            self.proposals.fingered(cell, now)
+            self.proposals.piece_touched(cell, now)
         twin = self.line.twin() if may_turn else None
         if twin:
             self._due[Reader._turn_twin] = later(now, QUIET_MS)
