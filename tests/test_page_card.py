@@ -418,7 +418,7 @@ for (const line of JSON.parse(process.argv[1])) take(report, line);
 const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
 const aims = aiming.aims(true);
 seen.push(cardOf({ report, world, aims, friends: null, acts: true, atHand: true }).lines);
-aiming.holds(false);
+aiming.handIs(false);
 look(true);
 console.log(JSON.stringify(seen));
 """
