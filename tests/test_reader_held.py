@@ -1,7 +1,7 @@
 """A piece that may still be in the hand: what says that it is not, a touch or OK."""
 
 from scenes import COLLAPSE
-from table import Table
+from table import Table, table_of
 from tourelle.buttons import OK, UNDO
 from tourelle.games import read
 from tourelle.sound import MAY_LIE
@@ -97,3 +97,13 @@ def test_ok_takes_what_came_down_for_the_only_step_that_fits():
     table.press(OK)
     table.run(1000)
     assert table.moves() == ["w g5-f5"]
+
+
+def test_a_piece_that_was_up_for_long_has_to_stay_where_it_comes_down():
+    """It may only hover there, on its way to another place."""
+    table = table_of("tawol")
+    table.lift("c3", ms=1000)
+    table.drop("c4", ms=500)
+    assert table.moves() == []
+    table.run(300)
+    assert table.moves() == ["w c3-c4"]
