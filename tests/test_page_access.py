@@ -145,7 +145,7 @@ def damaged_game(page: Browser) -> None:
     page.keep("game 0", "Game: avalam\n\n1. y c9-e5")
     chosen_first(page)
     page.one("#new-saved").click()
-    page.until(lambda: "no legal move" in page.text("#games-dialog ul"))
+    page.until(lambda: "is not a legal move" in page.text("#games-dialog ul"))
     page.run("localStorage.removeItem('game 0')")
 
 
