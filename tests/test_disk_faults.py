@@ -313,3 +313,20 @@ def test_settings_that_cannot_be_kept_cost_neither_the_old_ones_nor_the_damaged_
             store.save({"brightness": 48})
     assert store.settings() == {"brightness": 96}
     assert (tmp_path / files.DAMAGED).read_text() == "a game"
+
+
+@pytest.mark.parametrize(
+    ("folder", "file", "call"),
+    [
+        ("journal.txt", "last.txt", Files.keep_as_last),
+        ("last.txt", "journal.txt", Files.restore),
+        ("journal.txt", files.DAMAGED, Files.set_aside),
+        ("last.txt", "journal.txt", Files.keep_as_last),
+    ],
+)
+def test_a_folder_with_the_name_of_a_file_gives_way(folder, file, call, tmp_path):
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "something").touch()
+    (tmp_path / file).touch()
+    call(Files(f"{tmp_path}/"))
+    assert files.DAMAGED in [path.name for path in tmp_path.iterdir()]

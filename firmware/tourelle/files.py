@@ -22,7 +22,8 @@ FULL = 28  # errno of a full file system
 
 _ABSENT = (2, 13, 21)  # errno: no such file, or a folder has its name, on various systems
 
-_IN_THE_WAY = (17, 21, 39)  # errno: the name is taken, by a folder, or by a folder with files
+# errno: the name is taken; a folder has it; a folder is to get a file's; a folder with files has it
+_IN_THE_WAY = (17, 21, 20, 39)
 
 _BLOCK = const(4096)
 _PAGE = const(256)  # bytes that the flash programs at once
