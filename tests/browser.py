@@ -187,6 +187,7 @@ def site_playing(folder: Path, browser: "Browser", grid: str = "avalam") -> Iter
             browser.open(address)
             browser.ask({"new": entry.name, "options": {}})
             browser.until(lambda: entry.title in browser.text("#seats .about"))
+            browser.recorded()
         browser.rest()
         yield address
     browser.rest()
@@ -433,6 +434,14 @@ class Browser:
         self.until(
             lambda: self.run("return window.heard.some((line) => line?.startsWith('@switches'))")
         )
+
+    def recorded(self) -> None:
+        """Wait until the board has its game in its files: it tells its events only after that.
+
+        A page of the site is its board's power: whoever leaves before has cut it."""
+        self.ask({"save": "events"})
+        self.until(lambda: self.one("#wrong-dialog").is_displayed())
+        self.close_dialogs()
 
     def media(self, **features: str) -> None:
         """What the person wishes of every page: prefers_color_scheme="dark"; none: as usual."""

@@ -200,6 +200,8 @@ def test_a_game_that_is_over_and_was_deleted_stays_so_when_the_page_is_loaded_ag
     page.until(lambda: len(kept(page)) == 1)
     page.one("#games").click()
     page.one("[data-do=delete]").click()
+    page.close_dialogs()
+    page.recorded()
     page.open(address)
     page.until(lambda: "wins" in page.text("#status .headline"))
     page.answered()

@@ -148,6 +148,7 @@ def played(browser, playing):
             page.do(f"send move {position.move_text(move)}")
             position.push(move)
         page.until(lambda: len(page.moves()) == 24)
+        page.recorded()
         yield address
 
 
@@ -159,6 +160,7 @@ def cabale(browser, playing):
         page.open(address)
         page.ask({"new": "cabale", "options": {"players": "join"}})
         page.until(lambda: "as many as place a jester" in page.text("#seats .about"))
+        page.recorded()
         yield address
 
 
