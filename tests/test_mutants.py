@@ -40,7 +40,7 @@ def test_the_tests_that_run_a_function_and_little_else_are_nearest(tmp_path, mon
     path = nearest.ROOT / "firmware" / "tourelle" / "replay.py"
     (first, *others) = nearest.unrecorded(path)
     names = {test.name for test in (first, *others)}
-    assert {"test_journal.py", "test_script.py"} <= names  # the second by a fixture
+    assert {"test_replay.py", "test_script.py"} <= names  # the second by a fixture
     empty = {"seconds": {}, "ran": {}}
     for test in others:
         nearest._kept(test).write_text(json.dumps(empty))
