@@ -17,6 +17,7 @@ class Around:
     """A step, the pieces around it, and a source of chance.
 
     before   the last step, or None
+    owners   whose piece stands on each cell, a side's number; turn: whose turn it is, likewise
     illegal  (origin, target) pairs of cells that no legal step of the mover connects
     """
 
@@ -27,6 +28,7 @@ class Around:
         rng: random.Random,
         before: Step | None,
         owners: tuple[int, ...],
+        turn: int,
         illegal: Callable[[], list[tuple[int, int]]],
     ):
         self.step = step
@@ -34,6 +36,7 @@ class Around:
         self.rng = rng
         self.before = before
         self.owners = owners
+        self.turn = turn
         self.illegal = illegal
 
     def name(self, cell: int) -> str:
@@ -61,6 +64,12 @@ class Around:
     def origins(self) -> list[int]:
         """The cells that the step takes pieces from."""
         return list(self.step.foot.vacated + self.step.foot.left)
+
+    @property
+    def mover(self) -> int:
+        """Whose piece the step moves, or brings from the box."""
+        origins = self.origins
+        return self.owners[origins[0]] if origins else self.turn
 
     @property
     def targets(self) -> list[int]:
@@ -105,18 +114,11 @@ class Around:
 
 def retake(around: Around, lines: list[str]) -> list[str]:
     """The next player hesitates: one of their pieces is up once or twice, for 200 to 700 ms."""
-    side = around.step.side
-    mine = [c for c in around.standing([]) if around.owners[c] == _number(around, side)]
-    mine += around.origins
+    mine = around.standing([], around.mover) + around.origins
     first: list[str] = []
     for cell in around.some(mine, around.rng.randint(1, 2)):
         first += [*around.lift(cell, 200, 700), around.wait(200, 800)]
     return first + lines
-
-
-def _number(around: Around, side: str) -> int:
-    origins = around.origins
-    return around.owners[origins[0]] if origins else -1
 
 
 def straighten(around: Around, lines: list[str]) -> list[str]:
@@ -269,8 +271,7 @@ def illegal(around: Around, lines: list[str]) -> list[str]:
 
 def turn(around: Around, lines: list[str]) -> list[str]:
     """Somebody plays out of turn: another side's piece is moved, and put back."""
-    mover = _number(around, around.step.side)
-    theirs = [c for c in around.standing([]) if around.owners[c] != mover]
+    theirs = [c for c in around.standing([]) if around.owners[c] != around.mover]
     for origin in around.some(theirs, 1):
         for target in around.some(around.empty(origin), 1):
             return _wrongly(around, origin, target) + lines

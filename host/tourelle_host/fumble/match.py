@@ -68,6 +68,7 @@ class Match:
                 self._player.lose_a_switch()
             if stuck and len(self._marks) == STUCK and not self._player.busy:
                 self._player.have_stuck(stuck)
+                stuck = 0
             move = self._choose(position)
             if any(position.footprint(move)):
                 self._step(position, move)
@@ -86,6 +87,7 @@ class Match:
     def _begin(self, position: Position) -> None:
         """Put up the position for the board to continue from."""
         self._player.sit(position.SIDES)
+        self._fumbler.begin()
         self._table.start(games.read(position.text()), self._referee.begin)
         self._marks.clear()
 

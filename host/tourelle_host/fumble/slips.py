@@ -70,6 +70,10 @@ class Fumbler:
         self._position: Position | None = None
         self.forgot = False
 
+    def begin(self) -> None:
+        """A game begins: no step has been made in it."""
+        self._last = None
+
     def see(self, position: Position) -> None:
         """Show it the position in which the next step is made."""
         self._position = position
@@ -100,7 +104,7 @@ class Fumbler:
             return lines
         owners = tuple(position.owner(cell) for cell in range(self._grid.size))
         last, self._last = self._last, step
-        around = Around(step, self._grid, self._rng, last, owners, self._illegal)
+        around = Around(step, self._grid, self._rng, last, owners, position.turn, self._illegal)
         for name, habit in HABITS.items():
             rate = getattr(self._rates, name)
             if rate and self._chance(rate):
