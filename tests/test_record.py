@@ -311,6 +311,24 @@ def test_the_same_opening_with_other_steps_is_another_game():
     assert (recorder.number, recorder.record and recorder.record.steps) == (2, [])
 
 
+@pytest.mark.parametrize(
+    ("after", "number"),
+    [
+        (["c9-d9", "e4-e3", "a4-a5"], 1),
+        (["c9-d9"], 1),  # it was taken back
+        (["c9-d9", "a4-a5"], 2),  # the same first step
+        (["a4-a5"], 2),
+    ],
+)
+def test_a_game_that_began_while_lines_were_lost_leaves_the_one_before_whole(after, number):
+    recorder = asking("@record 1 c9-d9 e4-e3", "@record 3 none")
+    for line in (f"@record 0 {OPENING}", f"@record 1 {' '.join(after)}", "@record 9 none"):
+        recorder.hear(line)
+    assert recorder.number == number and recorder.record and recorder.record.steps == after
+    before = recorder.interrupted and recorder.interrupted.steps
+    assert before == (["c9-d9", "e4-e3"] if number == 2 else None)
+
+
 @given(st.lists(st.sampled_from("@move @undo @record @position @over 0 1 2 y c9-d9 x -1".split())))
 def test_no_line_makes_a_recorder_stumble(words):
     recorder = asking("@record 1 none")

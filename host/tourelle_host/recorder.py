@@ -92,8 +92,7 @@ class Recorder:
         else:
             steps, self._told = self._told, None
             known = self.record
-            same = known and known.start == self._start and known.steps[:1] in ([], steps[:1])
-            if not same:
+            if not (known and known.start == self._start and _continues(known.steps, steps)):
                 self._new(self._start)
             self.gap = False
             self._cut(0)
@@ -124,3 +123,13 @@ class Recorder:
         assert self.record and self._at
         self._at.push(self._at.parse_move(step))
         self.record.steps.append(step)
+
+
+def _continues(before: list[str], after: list[str]) -> bool:
+    """Whether these may be the steps of one game: more were played, or some taken back.
+
+    Where some were taken back and others played, nobody can tell; no record is lost if it counts
+    as another game.
+    """
+    both = min(len(before), len(after))
+    return before[:both] == after[:both] and (both > 0 or not before)
