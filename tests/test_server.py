@@ -55,6 +55,20 @@ def test_only_the_newest_of_a_state_is_told_again():
     assert story("@turn y", "@score 24 24", "@turn r") == ["@score 24 24", "@turn r"]
 
 
+def test_what_a_step_gained_is_told_again():
+    """The page reads it from the points on either side of the newest step."""
+    lines = ["@score 24 24", "@move 1 y c9-d9", "@score 23 24", "@move 2 r e4-e3", "@score 23 23"]
+    assert story(*lines) == [lines[1], lines[2], lines[3], lines[4]]
+    assert story(*lines[:4], "@turn y") == [lines[1], lines[2], lines[3], "@turn y"]
+    assert story(*lines, "@game avalam") == ["@game avalam"]
+
+
+def test_a_seat_is_told_again_before_the_steps_of_its_player():
+    lines = ["@seat y hand", "@seat r board 3", "@move 1 y c9-d9", "@move 2 r e4-e3"]
+    told = story(*lines, "@seat r board 5")
+    assert told == [lines[0], "@seat r board 5", *lines[2:]]
+
+
 def test_each_setting_is_a_state_of_its_own():
     lines = ["@setting mute on", "@setting brightness 96"]
     assert story("@setting mute off", *lines) == lines
@@ -709,3 +723,15 @@ def test_a_side_that_no_engine_could_take_is_not_its_own_later():
     assert plays("r") and not plays("y")
     seating.give("r", "hand")
     assert not plays("r")
+
+
+def test_where_somebody_cannot_play_the_players_stay_as_they_were():
+    carrier = Late()
+    carrier.there = True
+    seating = Seating(carrier, lambda data: None, lambda line: None, list)
+    assert seating.begin({"y": HOST}) == ["seat y host"]
+    plays = carrier.asked[-1]
+    with pytest.raises(ValueError, match="makes no sense"):
+        seating.begin({"r": HOST, "y": "board 3\nnew tours"})
+    assert plays("y") and not plays("r"), "the game before goes on with its players"
+    assert seating.begin({"r": "hand"}) == ["seat r hand"] and not plays("y")

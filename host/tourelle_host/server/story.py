@@ -6,6 +6,7 @@ STATES = frozenset(
     "setting lights seat hint reason task ok box carry lifts offered aim lesson".split()
 )
 MOVES = frozenset(("move", "undo"))
+_BEFORE = "score before"  # the points before the newest step: what it gained is shown beside it
 PASSING = frozenset(("lift", "down"))
 ANEW = frozenset(("hello", "game"))  # the firmware has started, or another game has begun
 LONGEST_LOG = 200  # lines of the board's own words that are kept
@@ -34,21 +35,44 @@ class Story:
             return False
         if word == "hello":
             # The firmware has restarted: only its text stays, which may be a crash report.
-            self._forget(STATES | MOVES)
+            self._forget(STATES | MOVES | {_BEFORE})
         elif word == "game":
-            self._forget((STATES | MOVES) - {"hello", "setting"})
-        elif word in STATES:
-            key = _key(line)
-            self._lines = [entry for entry in self._lines if _key(entry[1]) != key]
+            self._forget((STATES | MOVES | {_BEFORE}) - {"hello", "setting"})
+        elif word == "move":
+            self._keep_points()
+        elif word in STATES and self._replaced(word, line):
+            return False
         self._lines.append((word, line))
         if word in MOVES:
             self._keep(MOVES, MOST_MOVES)
         elif word == "setting":
             self._keep(frozenset((word,)), MOST_SETTINGS)
         elif word not in STATES:
-            others = frozenset(entry[0] for entry in self._lines) - STATES - MOVES
+            others = frozenset(entry[0] for entry in self._lines) - STATES - MOVES - {_BEFORE}
             self._keep(others, LONGEST_LOG)
         return word in ANEW
+
+    def _replaced(self, word: str, line: str) -> bool:
+        """Drop the line that this one replaces; True if it took that one's place.
+
+        A seat does: the steps after it are read by who played them.
+        """
+        for place, (told, other) in enumerate(self._lines):
+            if told == word and _key(other) == _key(line):
+                del self._lines[place]
+                if word == "seat":
+                    self._lines.insert(place, (word, line))
+                    return True
+                break
+        return False
+
+    def _keep_points(self) -> None:
+        """A step comes: the points so far stay in front of it, whatever they are then."""
+        if any(word == "score" for word, _ in self._lines):
+            self._forget(frozenset((_BEFORE,)))
+            self._lines = [
+                (_BEFORE if word == "score" else word, line) for word, line in self._lines
+            ]
 
     def _keep(self, words: frozenset[str], most: int) -> None:
         """Drop the oldest lines that begin with these words, where there are too many."""
