@@ -15,7 +15,7 @@ class KeptBoard:
         self,
         running: Callable[[], RunningBoard],
         take: Callable[[Body], None],
-        lay: Callable[[str], None],
+        lay: Callable[[str, dict[str, str]], object],
         make: Callable[[str], Body] | None,
         kept: Body | None,
     ):
@@ -38,7 +38,7 @@ class KeptBoard:
         kept = self._shown()
         if self._make and (kept is None or kept.world.grid is not grid):
             self._show(self._make(grid.name))
-        self._lay(text)
+        self._lay(text, {})
 
     def go_on(self, grid: str) -> None:
         if self._shown() is not None:

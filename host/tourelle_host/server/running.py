@@ -91,11 +91,15 @@ class RunningBoard:
         """Make the gestures that the board asks hands for."""
         self._helping.begin()
 
-    def lay(self, text: str) -> None:
-        """Lay out a position's pieces; another game begins."""
+    def lay(self, text: str, seats: dict[str, str]) -> list[str]:
+        """Lay out a position's pieces: another game begins. ValueError if somebody cannot play.
+
+        seats: the players of sides; returns the lines for the firmware.
+        """
+        lines = self._seating.begin(seats)
         self._helping.stop()
-        self._seating.clear()
         self.board.do(f"set {text}")
+        return lines
 
     # -- what the firmware is told
 
@@ -103,9 +107,9 @@ class RunningBoard:
         """Tell the firmware these lines: at once, or as soon as it has started."""
         self._firmware.tell(lines)
 
-    def seat(self, seats: dict[str, str]) -> list[str]:
-        """Give sides to their players; returns the lines for the firmware. ValueError."""
-        return [self._seating.give(side, who) for side, who in seats.items()]
+    def seat(self, side: str, who: str) -> None:
+        """Give a side to a player. ValueError."""
+        self.tell([self._seating.give(side, who)])
 
     def ask_events(self) -> None:
         """Have it tell its last events."""

@@ -53,13 +53,22 @@ class Seating:
         if self._engine:
             self._engine.hear(text)
 
-    def clear(self) -> None:
-        """Another game begins, in which the engine has no side yet."""
+    def begin(self, seats: dict[str, str]) -> list[str]:
+        """Another game begins, with these players; returns the lines for the firmware. ValueError.
+
+        Where somebody cannot play, the players stay as they were.
+        """
+        before = set(self._sides)
         self._sides.clear()
+        try:
+            return [self.give(side, who) for side, who in seats.items()]
+        except ValueError:
+            self._sides = before
+            raise
 
     def close(self) -> None:
         """Nobody plays here any more."""
         if self._engine:
             self._engine.close()
             self._engine = None
-        self.clear()
+        self._sides.clear()

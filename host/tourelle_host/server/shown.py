@@ -100,13 +100,13 @@ class ShownBoard:
                     f"that game needs the {grid.name} board, and this one cannot be swapped"
                 )
             self._take(self._another(grid.name))
-        self._lay(beginning.position.text())
-        self._running.tell(beginning.lines + self._running.seat(beginning.seats))
+        lines = self._lay(beginning.position.text(), beginning.seats)
+        self._running.tell(beginning.lines + lines)
         if beginning.words:
             self.hub.line(f"@say {beginning.words}")
 
     def _give_seat(self, asked: dict) -> None:
-        self._running.tell(self._running.seat({asked["seat"]: asked["who"]}))
+        self._running.seat(asked["seat"], asked["who"])
 
     def _help(self, asked: dict) -> None:
         if asked["help"] not in _HELP:
@@ -128,7 +128,8 @@ class ShownBoard:
         self._friends.swapped()
         self._run(board)
 
-    def _lay(self, text: str) -> None:
-        """Lay out a position's pieces on a board with its grid; another game begins."""
-        self._running.lay(text)
+    def _lay(self, text: str, seats: dict[str, str]) -> list[str]:
+        """As RunningBoard.lay, on a board with the position's grid."""
+        lines = self._running.lay(text, seats)
         self.hub.chosen()
+        return lines

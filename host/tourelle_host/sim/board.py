@@ -186,7 +186,11 @@ class SimulatedBoard(Body):
             return
         self.power = True
         self.trouble = None
-        self._life.start()
+        try:
+            self._life.start()
+        except Exception:
+            self.power = False  # it can be tried again
+            raise
         if isinstance(self.clock, Real) and not (self._thread and self._thread.is_alive()):
             self._thread = threading.Thread(target=self._live, daemon=True)
             self._thread.start()
