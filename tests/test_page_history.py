@@ -222,6 +222,24 @@ def test_without_a_connection_the_games_say_which_they_are(page):
     page.rest()
 
 
+@pytest.mark.served("a worker is not cut off: it ends with its page")
+def test_a_game_that_could_not_be_asked_for_is_not_looked_at_later(page):
+    play(page, MOVES[:2])
+    page.keep("game one", "Game: avalam\n\n1. y i5-h5\n")
+    page.run("""window.later = [];
+        window.setTimeout = (act) => window.later.push(act);
+        window.sockets.at(-1).close();""")
+    page.until(lambda: "The connection is lost" in page.text("#link-note"))
+    page.run("document.getElementById('games').click()")
+    page.one("[data-do=look]").click()
+    page.run("window.setTimeout = window.timer; for (const act of window.later) act();")
+    page.until(lambda: page.run("return window.sockets.at(-1).readyState") == 1)
+    page.answered()
+    page.all("#moves button")[0].click()
+    page.until(lambda: headline(page) == "After move 1 of 2")
+    assert page.text("#looking .main") == "Back to the game"
+
+
 @pytest.mark.parametrize(
     "request_",
     [{"new": "avalam", "options": {}}, {"new": "tours", "options": {}}, {"link": "avalam"}],

@@ -43,6 +43,29 @@ def test_a_record_is_stepped_through(browser, tmp_path):
 
 
 @pytest.mark.deep
+def test_a_saved_game_is_looked_at_beside_a_replay_and_leaves_it_alone(browser, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(records.write(Record(games.opening("avalam").text(), STEPS)))
+    saved = records.write(Record(games.opening("avalam").text(), ["i5-h5", "f1-g1"]))
+    with serving("replay", str(path)) as address:
+        browser.open(address)
+        browser.until(lambda: browser.text("#steps output") == "0 of 3")
+        browser.one("[data-step=on]").click()
+        browser.until(lambda: browser.text("#steps output") == "1 of 3")
+        browser.look_at(saved)
+        browser.until(lambda: browser.text("#steps output") == "2 of 2")
+        browser.one("[data-step=back]").click()
+        browser.until(lambda: browser.text("#steps output") == "1 of 2")
+        browser.run("window.heard.length = 0")
+        browser.ask({"step": 2})  # as another browser would
+        browser.until(lambda: browser.run("return window.heard.length"))
+        assert browser.text("#steps output") == "1 of 2"
+        browser.one("#looking .main").click()
+        browser.until(lambda: browser.text("#steps output") == "2 of 3")
+        assert browser.moves()[-1] == "e4-e3"
+
+
+@pytest.mark.deep
 def test_a_game_at_the_simulated_board_can_be_saved(browser):
     with serving("play") as address:
         browser.open(address)

@@ -35,6 +35,10 @@ export class Drawn {
    * @param {BoardMessage} message
    */
   use(message) {
+    if (this.now && this.now.message.grid.name !== message.grid.name) {
+      this.world = NOTHING; // what stood and was lit belongs to the other board
+      this.rgb = "";
+    }
     const grid = this.past.look?.grid ?? message.grid;
     if (this.now?.board.grid.name === grid.name) {
       this.now.message = message;

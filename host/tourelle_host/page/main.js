@@ -84,9 +84,10 @@ function kindOf({ steps, names }) {
   if (steps !== undefined) return "replay";
   return names ? "club" : "board";
 }
+let replayed = 0; // the step that a replay has reached
 /** @param {number} step of the game that is shown */
 const lookAt = (step) => {
-  if (drawn.now && kindOf(drawn.now.message) === "replay") send({ step });
+  if (!past.look && drawn.now && kindOf(drawn.now.message) === "replay") send({ step });
   else past.go(step);
 };
 
@@ -161,8 +162,8 @@ const LISTENERS = {
   board(message) {
     document.body.classList.toggle("watching", !message.acts);
     at("club").hidden = kindOf(message) !== "club";
-    if (!past.record) past.leave(); // a saved game is none of this board's
     drawn.use(message);
+    if (past.look && !past.record) past.leave(); // a saved game is none of this board's
     reviewing.anew();
     sidesOfLights = legend(at("lights"), lights, message.lights);
     newGame.list(message);
@@ -189,7 +190,10 @@ const LISTENERS = {
     friends.show(message);
     showReport();
   },
-  at: (message) => steps.show(message.step),
+  at(message) {
+    replayed = message.step;
+    if (!past.look) steps.show(replayed);
+  },
   tone: (message) => tone(message.hz),
   pace: (message) => showPace(at("pace"), message),
   file({ of, name, text }) {
@@ -254,7 +258,7 @@ function showReport() {
   reviewing.show();
   keeper.follow(report, kindOf(message) === "replay");
   steps.use(look ? look.moves.length : message.steps);
-  if (look) steps.show(look.step);
+  if (!steps.element.hidden) steps.show(look ? look.step : replayed);
   at("save").hidden = at("share").hidden = report.moves.length === 0;
   at("wrong").hidden = !message.events || !report.game;
   showBox();

@@ -19,7 +19,7 @@ export class Past {
     /** @type {Look | null} */
     this.look = null; // what is shown
     /** @type {string | undefined} */
-    this.record = undefined; // of a saved game; none where it is the one on the board
+    this.record = undefined; // of a saved game that is shown; none where it is the one on the board
     this.open = false; // whether anything is looked at, or has been asked for
   }
 
@@ -29,23 +29,26 @@ export class Past {
    * @param {string} [record]
    */
   begin(step, record) {
-    this.record = record;
-    this.go(step);
+    this.open = true;
+    this.looks.ask(step, record, (look) => this.heard(look, record), this.damaged);
   }
 
   /**
-   * Asks for another step of the same game.
+   * Asks for another step of the game that is shown.
    * @param {number} step
    */
   go(step) {
-    this.open = true;
-    this.looks.ask(step, this.record, (look) => this.heard(look), this.damaged);
+    this.begin(step, this.record);
   }
 
-  /** @param {Look} look that was asked for, perhaps by somebody who has gone back since */
-  heard(look) {
+  /**
+   * @param {Look} look that was asked for, perhaps by somebody who has gone back since
+   * @param {string | undefined} record its game's, as in `begin`
+   */
+  heard(look, record) {
     if (!this.open) return;
     this.look = look;
+    this.record = record;
     this.changed();
   }
 

@@ -45,6 +45,9 @@ class Table:
     def _look(self) -> None:
         """The page looks at the board on the cable, or at the simulated one again."""
         self._hub.leave(self._watcher)
+        # Its engines are gone with it, and what they were asked.
+        ended = {"type": "engine_ended", "text": "Another board is looked at."}
+        javascript.tell(json.dumps(ended))
         self._hub = self.cable.hub or self._shown.hub
         self._watcher = self._hub.join()
 
