@@ -142,7 +142,7 @@ def same(table, chance):
     model.load(position, table.mine)
     fresh = table.known()
     where = [i for i in range(len(after)) if fresh[i] != after[i]]
-    assert not where, (position.text(), position.move_text, where)
+    assert not where, (position.text(), step, where)
     position.pop()
     table.pop()
     assert table.known() == before, (position.text(), step)
