@@ -59,9 +59,9 @@ def check(board, lights=True):
 
 
 def run_in_flash():
-    """Make the code of `core` run in the flash if possible, and free its copy in the heap.
+    """Have the code of `core` run in the flash if possible, and free its copy in the heap.
 
-    None of it may be running.
+    Called by the file of everything that every start loads, before it makes its functions.
     """
     from tourelle.memory import let_go, tidy
 

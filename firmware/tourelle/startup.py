@@ -74,23 +74,22 @@ def start(crashed):
         board = _before().read_board()
         if not crashed:
             _before().sign(board, _STARTING)
-        from tourelle.memory import AT_START, let_go, load_together
+        from tourelle.memory import let_go, tidy
         from tourelle.ports import open_hardware, reserve
 
         reserve()
-        load_together(AT_START)
+        tidy()  # here and below, so that what stays lies together at the bottom of the heap
         from tourelle.core import Core
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
 
-        _before().run_in_flash()
+        tidy()
         _before().check(board, False)  # `Core` makes the lights, which check their part
         store = Files("", open_flash())
         core = Core(board, store, crashed)
         hardware = open_hardware(board, core.grid)
         board = None  # frees 1 KB of the heap
         let_go(("tourelle.before",))  # frees 2 KB
-        load_together(0)
         began = True
         run(core, hardware)
     except Exception as error:

@@ -5,9 +5,9 @@ of .mpy files is in MicroPython's docs/reference/mpyfiles.rst and py/persistentc
 
 The file begins with the size of its index. The index holds, as 16-bit numbers, how many blocks the
 file takes, and where the functions of each key begin and the last ones end. Then come two words for
-each function: its place in its block, with that block's number from bit 12 on, and the number of
-functions within it from bit 24 on; and its length. The code follows, each function's within one
-block, at a multiple of four bytes.
+each function: its place in its block, with that block's number from bit 12 on; and its length. The
+code follows, each function's within one block, at a multiple of four bytes. The module's own
+function is not among them, since it runs while the others are made.
 """
 
 import struct
@@ -20,7 +20,6 @@ BLOCK = 4096  # of the flash, as littlefs divides it
 _KEYS = 256
 _WORD = 4
 _LEAST = 8  # bytes of code, from which the key is computed
-_MOST_INNER = 255
 _STR, _BYTES, _TUPLE = 5, 6, 10  # kinds of objects; those with smaller numbers have no length
 _BYTECODE, _NATIVE, _VIPER = 0, 1, 2  # kinds of code
 _UNUSUAL = 0x70  # flags of viper code with extra data, which Python sources never produce
@@ -35,22 +34,19 @@ class Function(NamedTuple):
 
 def laid_out(mpy: bytes) -> bytes:
     """The file for a .mpy file. ValueError where that was not compiled from Python."""
-    chosen = [
-        (function.code, len(function.within))
-        for function in flat(functions(mpy))
-        if function.code and len(function.code) >= _LEAST and len(function.within) <= _MOST_INNER
-    ]
-    chosen.sort(key=lambda one: key(one[0]))
-    many = Counter(key(code) for code, _ in chosen)
+    made = chain.from_iterable(map(flat, functions(mpy).within))
+    codes = [one.code for one in made if one.code and len(one.code) >= _LEAST]
+    codes.sort(key=key)
+    many = Counter(map(key, codes))
     starts = [0, *accumulate(many[number] for number in range(_KEYS))]
-    size = 2 * (1 + len(starts)) + 8 * len(chosen)
-    places = _places(2 + size, [len(code) for code, _ in chosen])
-    made = struct.pack(f"<{2 + len(starts)}H", size, places[-1][0] + 1, *starts)
-    for (code, inner), (block, at, _) in zip(chosen, places, strict=True):
-        made += struct.pack("<II", at | block << 12 | inner << 24, len(code))
-    for (code, _), (_, _, gap) in zip(chosen, places, strict=True):
-        made += bytes(gap) + code
-    return made
+    size = 2 * (1 + len(starts)) + 8 * len(codes)
+    places = _places(2 + size, [len(code) for code in codes])
+    file = struct.pack(f"<{2 + len(starts)}H", size, places[-1][0] + 1, *starts)
+    for code, (block, at, _) in zip(codes, places, strict=True):
+        file += struct.pack("<II", at | block << 12, len(code))
+    for code, (_, _, gap) in zip(codes, places, strict=True):
+        file += bytes(gap) + code
+    return file
 
 
 def _places(before: int, lengths: list[int]) -> list[tuple[int, int, int]]:
