@@ -17,7 +17,7 @@ from tourelle_host.sim.chip import image
 RAM, XIP = 0x20000000, 0x10000000
 START, SIZE = image.PICO_FILES
 BUFFERS = 0x30000000  # where no memory is: what Python made for a function is seen there
-FUNCTION, OTHER = 0x1004_5678, 0x1004_9ABC  # where a type could be
+BYTECODE, MACHINE_CODE, GENERATOR = 2 << 16, 4 << 16, 1 << 24  # in what a function is made of
 PATH = contents.IN_PLACE
 SOURCE = """
 def plain(number):
@@ -57,19 +57,19 @@ def system(flash):
 
 
 class Chip:
-    """Memory and flash, and the port's module in them; functions are put there by `load`."""
+    """Memory and flash, and the port's module in them; `load` puts there what functions are made of."""
 
     def __init__(self, disk, machine="Raspberry Pi Pico with RP2040"):
         """disk: the image of its file system."""
         self.ram = bytearray(0x40000)
         self.flash = bytes(START) + disk
         self.buffers = []
+        self.generators = 0  # the bit that marks them, if all functions are
         self.pointers = []  # (where the word is that says where code is, the code)
         self._next = 0x8000
         source = paths.firmware()["tourelle/ports/rp2_xip.py"].read_text(encoding="utf-8")
         self._module = types.ModuleType("rp2_xip")
         vars(self._module).update(viper.names("rp2_xip", self.pointer))
-        vars(self._module)["id"] = lambda kind: FUNCTION if kind is types.FunctionType else OTHER
         with pytest.MonkeyPatch.context() as patch:
             for name, content in self._modules(machine).items():
                 patch.setitem(viper.sys.modules, name, types.SimpleNamespace(**content))
@@ -80,18 +80,18 @@ class Chip:
         return self._module.in_place(PATH)
 
     def load(self, mpy):
-        """As `import` and what runs then: functions, and what makes those within them."""
+        """As `import` before it runs anything."""
         self._put(xip.functions(mpy))
 
     def _put(self, function):
         code = self._take(function.code or b"machine code")
-        makers = [self._put(one) for one in function.within]
-        table = self._take(struct.pack(f"<{len(makers)}I", *makers))
-        made = self._take(struct.pack("<IIII", FUNCTION, 1, table, code))
-        maker = self._take(struct.pack("<III", 0x20000, code, table))
+        within = [self._put(one) for one in function.within]
+        table = self._take(struct.pack(f"<{len(within)}I", *within))
+        kind = BYTECODE if function.code else MACHINE_CODE
+        raw = self._take(struct.pack("<III", kind | self.generators, code, table))
         if function.code:
-            self.pointers += [(maker + 4, function.code), (made + 12, function.code)]
-        return maker
+            self.pointers.append((raw + 4, function.code))
+        return raw
 
     def seen(self):
         """Of each pointer: whether it points to the flash. Whatever it points to is its code."""
@@ -197,13 +197,14 @@ def many(count):
     )
 
 
-def test_functions_and_what_is_within_them_run_in_the_flash():
+@pytest.mark.parametrize("kind", [0, GENERATOR])
+def test_functions_and_what_is_within_them_run_in_the_flash(kind):
     mpy = compiled()
     chip = Chip(disk(xip.laid_out(mpy)))
+    chip.generators = kind
     chip.load(mpy)
     assert chip.in_place() > 100
-    # The last is the module's own function, which nothing makes again.
-    assert chip.seen() == [True] * 2 * 6 + [False, True]
+    assert chip.seen() == [True] * 6 + [False]  # the last is the module's own, which is running
 
 
 def test_a_file_of_many_blocks_that_lie_apart():
@@ -213,9 +214,19 @@ def test_a_file_of_many_blocks_that_lie_apart():
     chip = Chip(in_pieces(laid_out))
     chip.load(mpy)
     chip.in_place()
-    *functions, module = chip.seen()[1::2]
+    *functions, module = chip.seen()
     assert all(functions)
-    assert not module  # longer than a block, and nobody needs it any more
+    assert not module
+
+
+def test_what_only_begins_like_a_function_stays():
+    mpy = compiled()
+    chip = Chip(disk(xip.laid_out(mpy)))
+    for other in (0, RAM - 16, RAM + 4, RAM + len(chip.ram), XIP + START, 0xFFFF_FFF0):
+        chip._take(struct.pack("<III", BYTECODE, other, other))
+    before = bytes(chip.ram)
+    assert chip.in_place() == 0
+    assert chip.ram == before
 
 
 @pytest.mark.parametrize("place", [0, 1, -2, -1])
