@@ -57,7 +57,7 @@ def system(flash):
 
 
 class Chip:
-    """Memory and flash, and the port's module in them; `load` puts there what functions are made of."""
+    """Memory and flash, and the port's module in them; `load` puts there what `import` would."""
 
     def __init__(self, disk, machine="Raspberry Pi Pico with RP2040"):
         """disk: the image of its file system."""
@@ -203,7 +203,7 @@ def test_functions_and_what_is_within_them_run_in_the_flash(kind):
     chip = Chip(disk(xip.laid_out(mpy)))
     chip.generators = kind
     chip.load(mpy)
-    assert chip.in_place() > 100
+    assert chip.in_place() > 80
     assert chip.seen() == [True] * 6 + [False]  # the last is the module's own, which is running
 
 

@@ -17,9 +17,9 @@ _Function = ast.FunctionDef | ast.Lambda
 
 
 def shared(sources: dict[str, str]) -> dict[str, str]:
-    """The same files, whose functions share names of arguments. sources: name of a file -> its Python text.
+    """The same files, whose functions share names of arguments.
 
-    SyntaxError where a text is not Python.
+    sources: name of a file -> its Python text. SyntaxError where one is not Python.
     """
     trees = {file: ast.parse(text) for file, text in sources.items()}
     kept = {"self", "cls", *dir(builtins)}
@@ -52,7 +52,8 @@ def _renamed(tree: ast.Module, text: str, kept: set[str]) -> Iterator[tuple[_Pla
         other = _bound_by_statements(function)
         used = {node.id for node in nodes if isinstance(node, ast.Name)} | other
         fresh = (letter for letter in ascii_lowercase if letter not in used)
-        new = dict(zip((name for name in arguments if name not in outside | other), fresh))
+        own = [name for name in arguments if name not in outside | other]
+        new = dict(zip(own, fresh, strict=False))
         for node in nodes:
             name = node.arg if isinstance(node, ast.arg) else getattr(node, "id", None)
             if isinstance(node, ast.arg | ast.Name) and name in new:

