@@ -154,6 +154,18 @@ def test_a_browser_that_is_behind_sees_another_board_before_what_is_on_it():
     assert messages[2]["rgb"] == "02" and messages[3]["cells"] == {}
 
 
+def test_another_board_has_no_step_of_the_old_one_but_the_same_friends():
+    """How games are shared is told of the page, whichever board it shows."""
+    board = hub()
+    friends = {"type": "friends", "name": "Anna"}
+    board.friends(friends)
+    board.at(12)
+    board.swap({"grid": {"name": "hex"}})
+    latecomer = told(board.join())
+    assert friends in latecomer
+    assert "at" not in [message["type"] for message in latecomer]
+
+
 BOARDS_LINES = st.sampled_from((
     "@hello tourelle", "@game avalam", "@game tours players=2", "@game none", "@turn y", "@turn r",
     "@score 1 2", "@move 1 y c9-d9", "@move 2 r e6-f7", "@undo 2 e6-f7", "@seat r board 2",

@@ -44,14 +44,13 @@ class Hub:
         """
         self._ask = ask
         self._record = record
-        self._step: int | None = None
         self._fresh = fresh
         self._tell_events = tell_events
         self._carrier = carrier or Carrier()
         self._events = Events(self._carrier)
         self._analysts = Analysts(self._carrier)
         self.watchers: set[Watcher] = set()
-        self._friends: dict | None = None
+        self._friends: dict | None = None  # the page's, whichever board it shows
         # By the key that tells requests apart; all others are for the board.
         self._requests: dict[str, Callable[[Watcher, dict], None]] = {
             "save": self._save,
@@ -67,6 +66,7 @@ class Hub:
         self._board = {"type": "board"} | has | board
         self._world: dict | None = None
         self._frame: bytes | None = None
+        self._step: int | None = None
         self._story = Story()
 
     # -- from the board
