@@ -40,6 +40,7 @@ from tourelle_host.server.story import LONGEST_LOG, PASSING, STATES, Story, kind
 from tourelle_host.server.watcher import MOST_PENDING, Watcher
 from tourelle_host.sim.board import SimulatedBoard
 from tourelle_host.sim.clock import Virtual
+from tourelle_host.sim.world import HandError
 
 # -- what a browser that comes later is told
 
@@ -327,6 +328,44 @@ def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
         call()
     board.advance(1000)
     assert board.world.hand, "it is still in the person's hand"
+    shown.close()
+
+
+@pytest.mark.parametrize("at", [0, 1], ids=["the first gesture", "a later one"])
+def test_after_a_gesture_that_failed_the_page_says_why_and_helps_again(
+    at, one_process, monkeypatch
+):
+    clock = Clockwork()
+    board = SimulatedBoard("avalam", "cpython", clock=Virtual())
+    shown = ShownBoard(board, clock)
+    watcher = shown.hub.join()
+
+    def ask(*requests: dict) -> None:
+        for request in requests:
+            shown.hub.heard(watcher, json.dumps(request))
+            board.advance(1000)
+
+    def slip(command: str) -> int:
+        raise HandError("the hand slips")
+
+    ask({"new": "avalam", "options": {}})
+    stands = [list(pieces) for pieces in board.world.cells]
+    ask({"do": "lift c9"}, {"do": "drop e5"})
+    if at:
+        ask({"help": "back"})
+    watcher.take()
+    with monkeypatch.context() as patch:
+        patch.setattr(board, "do", slip)
+        ask(*([] if at else [{"help": "back"}]))
+        for call in [clock.calls.pop() for _ in range(at)]:
+            call()
+    assert "@say the hand slips" in [message.get("text") for message in told(watcher)]
+    assert not clock.calls
+    ask({"help": "back"})
+    while clock.calls:
+        clock.calls.pop(0)()
+        board.advance(1000)
+    assert board.world.cells == stands and not board.world.hand
     shown.close()
 
 

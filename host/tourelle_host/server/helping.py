@@ -1,5 +1,8 @@
 """Helps a person: makes the gestures that a board asks hands for, one after another."""
 
+from collections.abc import Callable
+
+from tourelle_host.errors import UserError
 from tourelle_host.server import carry
 from tourelle_host.server.advice import Advice
 from tourelle_host.server.carrier import Carrier
@@ -13,11 +16,12 @@ MOST_TOUCHES = 3  # of switches that do not react
 class Helping:
     """A hand that helps at a board when asked to."""
 
-    def __init__(self, board: Body, advice: Advice, carrier: Carrier):
-        """advice: hears the board's lines."""
+    def __init__(self, board: Body, advice: Advice, carrier: Carrier, tell: Callable[[str], None]):
+        """advice: hears the board's lines; tell: a line to people."""
         self._board = board
         self._advice = advice
         self._carrier = carrier
+        self._tell = tell
         self._at_work: object | None = None  # a new object each time; None while it rests
 
     def begin(self) -> None:
@@ -33,9 +37,13 @@ class Helping:
     def _go_on(self, at_work: object, most: int) -> None:
         if self._at_work is not at_work:
             return
-        lines = self._gesture()
-        for line in lines:
-            self._board.do(line)
+        try:
+            lines = self._gesture()
+            for line in lines:
+                self._board.do(line)
+        except (ValueError, UserError) as error:  # who asked may be gone by now
+            lines = []
+            self._tell(f"@say {error}")
         if lines and lines[0].startswith("touch"):
             most = min(most, MOST_TOUCHES)
         if lines and most:

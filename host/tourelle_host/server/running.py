@@ -41,7 +41,7 @@ class RunningBoard:
         self._closed = False
         self._recorder = Recorder(carrier.today())
         self._advice = Advice()
-        self._helping = Helping(board, self._advice, carrier)
+        self._helping = Helping(board, self._advice, carrier, hub.line)
         self._firmware = Firmware(board)
         self._seating = Seating(carrier, board.send, hub.line, lambda: hub.lines)
 
