@@ -193,6 +193,15 @@ def site_playing(folder: Path, browser: "Browser", grid: str = "avalam") -> Iter
     browser.rest()
 
 
+def changed_site(site: Path, folder: Path, before: str) -> Path:
+    """A copy of a site in that folder; in its worker this comes before what keeps the files."""
+    made = folder / "changed"
+    shutil.copytree(site, made)
+    keeps = made / "play/worker/flash.js"
+    keeps.write_text(before + keeps.read_text(encoding="utf-8"), encoding="utf-8")
+    return made
+
+
 class _Silent(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         """There is no log: nobody would read it."""

@@ -5,14 +5,13 @@ import json
 import os
 import re
 import subprocess
-import time
 from functools import partial
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
-from browser import Browser, folder_served
+from browser import Browser, changed_site, folder_served
 from depth import deep
 from tourelle.games import opening
 from tourelle.games.catalogue import GAMES
@@ -233,36 +232,95 @@ def test_files_that_are_cut_off_at_any_byte_lose_the_last_change_at_most(site, t
     assert ran.stdout == f"{trials}\n", ran.stderr[-2000:]
 
 
+# What outlives a worker is written or told. It is cut off within such a moment, so many after it is
+# asked to die; lights are told at any time, and do not count.
+MORTAL = """
+let moments = Infinity;
+function lives() {
+  if (moments && --moments === 0) tell.call(self, JSON.stringify({ type: "dead", text: "dead" }));
+  return moments > 0;
+}
+addEventListener("message", (event) => {
+  const { die } = typeof event.data === "string" ? JSON.parse(event.data) : {};
+  if (die) {
+    moments = die;
+    event.stopImmediatePropagation();
+  }
+});
+const tell = self.postMessage;
+self.postMessage = (text) => {
+  if (JSON.parse(text).type === "frame" || lives()) tell.call(self, text);
+};
+const { write, truncate } = FileSystemSyncAccessHandle.prototype;
+FileSystemSyncAccessHandle.prototype.write = function (data, ...given) {
+  const lived = moments > 0;
+  const part = lives() ? data : data.subarray(0, lived ? data.length / 2 : 0);
+  write.call(this, part, ...given);
+  return data.length;
+};
+FileSystemSyncAccessHandle.prototype.truncate = function (size) {
+  if (lives()) truncate.call(this, size);
+};
+"""
+MOMENTS = 20  # a few more than a step has until it is in the files
+
+
 @pytest.mark.deep
 @pytest.mark.needs_chromium
-def test_a_worker_that_is_killed_at_any_moment_loses_no_told_step_but_the_last(page):
+def test_a_worker_that_is_killed_at_any_moment_loses_no_told_step_but_the_last(
+    browser, site, tmp_path
+):
     chance = Chance(5)
     position = opening("avalam")
     steps: list[str] = []  # all that the board has told before the last one
-    address = page.driver.current_url
-    lost = 0
+    lost = within = 0
     left = KILLS
-    while left:
-        moves = list(position.legal_moves())
-        if not moves:
-            position, steps = opening("avalam"), []
-            page.ask({"new": "avalam", "options": {}})
-            page.until(lambda: not page.moves() and len(page.lit()) == 49)
-            continue
-        left -= 1
-        move = moves[chance.below(len(moves))]
-        sent = position.move_text(move)
-        page.ask({"do": f"send move {sent}"})
-        time.sleep(chance.below(120) / 1000)
-        page.open(address)
-        page.until(partial(complete, page, len(steps)))
-        kept = page.moves()
-        assert kept in (steps, [*steps, sent])
-        if kept != steps:
-            position.push(move)
-        lost += kept == steps
-        steps = kept
-    print(f"{KILLS} kills: {lost} steps under way were lost, and none that had been told before")
+    with folder_served(changed_site(site, tmp_path, MORTAL)) as served:
+        address = f"{served}play/"
+        new_game(browser, address)
+        while left:
+            moves = list(position.legal_moves())
+            if not moves:
+                position, steps = opening("avalam"), []
+                new_game(browser, address)
+                continue
+            left -= 1
+            move = moves[chance.below(len(moves))]
+            sent = position.move_text(move)
+            browser.ask({"die": 1 + chance.below(MOMENTS)})
+            browser.ask({"do": f"send move {sent}"})
+            browser.ask({"save": "events"})  # they are told once the step is in the files
+            browser.until(lambda: dead(browser) or browser.one("#wrong-dialog").is_displayed())
+            cut_off = dead(browser)
+            within += cut_off
+            browser.open(address)
+            browser.until(partial(complete, browser, len(steps)))
+            kept = browser.moves()
+            assert kept == [*steps, sent] or (cut_off and kept == steps)
+            if kept != steps:
+                position.push(move)
+            lost += kept == steps
+            steps = kept
+        browser.rest()
+    assert within
+    print(
+        f"{KILLS} kills, {within} while a step was written or told: {lost} steps under way were "
+        "lost, and none that had been told before"
+    )
+
+
+def new_game(page: Browser, address: str) -> None:
+    """A new game of Avalam, which the browser has in its files."""
+    page.open(address)
+    page.ask({"new": "avalam", "options": {}})
+    page.answered()
+    page.until(lambda: not page.moves() and len(page.lit()) == 49)
+    page.recorded()
+
+
+def dead(page: Browser) -> bool:
+    """Whether the page's worker has been cut off."""
+    return page.run("return window.heard.includes('dead')")
 
 
 def complete(page: Browser, least: int) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from browser import Browser, folder_served
+from browser import Browser, changed_site, folder_served
 from tourelle_host.site import build
 
 pytestmark = [pytest.mark.needs_32_bits]
@@ -85,15 +85,6 @@ def scripted(browser: Browser, source: str) -> Iterator[None]:
         browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def changed(site: Path, folder: Path, before: str) -> Path:
-    """A site in whose worker this comes before what keeps the files."""
-    made = folder / "changed"
-    shutil.copytree(site, made)
-    keeps = made / "play/worker/flash.js"
-    keeps.write_text(before + keeps.read_text(encoding="utf-8"), encoding="utf-8")
-    return made
-
-
 def begun(page: Browser, address: str) -> None:
     """A new game of Avalam."""
     page.open(f"{address}play/")
@@ -125,7 +116,7 @@ def test_a_browser_without_webassembly(browser, site):
 @pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_storage_that_is_refused(browser, site, tmp_path):
-    with folder_served(changed(site, tmp_path, REFUSED)) as address:
+    with folder_served(changed_site(site, tmp_path, REFUSED)) as address:
         browser.driver.get(f"{address}play/")
         browser.until(lambda: "lets the page keep nothing" in browser.text("#link-note"))
         begun(browser, address)
@@ -136,7 +127,7 @@ def test_storage_that_is_refused(browser, site, tmp_path):
 @pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_storage_that_is_full_keeps_what_it_had(browser, site, tmp_path):
-    with folder_served(changed(site, tmp_path, FULL)) as address:
+    with folder_served(changed_site(site, tmp_path, FULL)) as address:
         begun(browser, address)
         play(browser, "c9-d9", ["c9-d9"])
         play(browser, "e4-e3", ["c9-d9", "e4-e3"])
@@ -150,7 +141,7 @@ def test_storage_that_is_full_keeps_what_it_had(browser, site, tmp_path):
 @pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_files_that_nobody_lets_go_of_are_waited_for(browser, site, tmp_path):
-    with folder_served(changed(site, tmp_path, HELD)) as address:
+    with folder_served(changed_site(site, tmp_path, HELD)) as address:
         begun(browser, address)
         play(browser, "c9-d9", ["c9-d9"])
         kept(browser, "c9-d9")
@@ -164,7 +155,7 @@ def test_files_that_nobody_lets_go_of_are_waited_for(browser, site, tmp_path):
 @pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_a_page_that_is_left_while_its_worker_is_busy(browser, site, tmp_path):
-    with folder_served(changed(site, tmp_path, BUSY)) as address:
+    with folder_served(changed_site(site, tmp_path, BUSY)) as address:
         begun(browser, address)
         play(browser, "c9-d9", ["c9-d9"])
         kept(browser, "c9-d9")
@@ -190,7 +181,7 @@ def test_the_way_back_to_a_page_leads_to_its_game(browser, site):
 @pytest.mark.deep
 @pytest.mark.needs_chromium
 def test_a_worker_that_does_not_load_is_reported(browser, site, tmp_path):
-    made = changed(site, tmp_path, "")
+    made = changed_site(site, tmp_path, "")
     (made / "play/worker/changes.js").unlink()
     (made / "play/worker/flash.js").unlink()
     with folder_served(made) as address:
