@@ -3,7 +3,6 @@
 from table import Memory
 from tourelle.core import Core
 from tourelle.polled import Polled
-from tourelle_host.sim.clock import Virtual
 from tourelle_host.sim.life import Life, Setting
 from tourelle_host.sim.virtual import Outside, VirtualCore, sampler
 
@@ -12,7 +11,6 @@ class _Around(Outside):
     """The simulated world and clock, and whoever listens to the board."""
 
     def __init__(self, setting: Setting):
-        assert isinstance(setting.clock, Virtual)
         self._clock = setting.clock
         self._world = setting.world
         self._listener = setting.listener
@@ -21,7 +19,7 @@ class _Around(Outside):
         return self._world.next_ms()
 
     def run(self, now_ms: int) -> None:
-        self._clock.now_ms = now_ms
+        self._clock.hold(now_ms)
         self._world.run(now_ms)
 
     def hear(self, data: bytes) -> None:

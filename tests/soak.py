@@ -142,8 +142,8 @@ def play(board: SimulatedBoard, name: str, rng: random.Random) -> None:
 def soak(hours: float, seed: int, grid: str, folder: Path) -> list[Figures]:
     """Play in turn all games of a grid, half of the time before the clock's wrap."""
     rng = random.Random(seed)
-    clock = Virtual()
-    begun = clock.now_ms = WRAP_MS - int(hours * HOUR_MS / 2)
+    begun = WRAP_MS - int(hours * HOUR_MS / 2)
+    clock = Virtual(begun)
     main = folder / "main.py"
     main.write_text(MAIN)
     files = {**paths.firmware(), "firmware.py": paths.firmware()["main.py"], "main.py": main}

@@ -14,7 +14,7 @@ from tourelle.grids import grid as grid_named
 from tourelle_host import paths
 from tourelle_host.errors import UserError
 from tourelle_host.sim.body import Body
-from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.clock import Clock, Virtual
 from tourelle_host.sim.disk import FLASH_IMAGE, Disk, Stored
 from tourelle_host.sim.kinds import default_vm, life
 from tourelle_host.sim.life import Setting, VmChoice
@@ -38,7 +38,7 @@ class SimulatedBoard(Body):
         grid: str = "avalam",
         vm: VmChoice | str | None = None,
         stored: Stored = FIRMWARE,
-        clock: Virtual | Real | None = None,
+        clock: Clock | None = None,
         port: Port | None = None,
         faults: Sequence[str] = (),
         seed: int = 0,
@@ -141,7 +141,7 @@ class SimulatedBoard(Body):
 
     def advance(self, ms: int) -> None:
         """Let this much virtual time pass."""
-        if not isinstance(self.clock, Virtual):
+        if self.clock.passes:
             raise ValueError("only virtual time can be advanced")
         self._life.advance(ms)
 
@@ -191,7 +191,7 @@ class SimulatedBoard(Body):
         except Exception:
             self.power = False  # it can be tried again
             raise
-        if isinstance(self.clock, Real) and not (self._thread and self._thread.is_alive()):
+        if self.clock.passes and not (self._thread and self._thread.is_alive()):
             self._thread = threading.Thread(target=self._live, daemon=True)
             self._thread.start()
 

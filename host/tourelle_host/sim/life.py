@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from tourelle_host.errors import UserError
-from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.clock import Clock
 from tourelle_host.sim.listener import Listener
 from tourelle_host.sim.port import Port
 from tourelle_host.sim.world import World
@@ -61,7 +61,7 @@ class Setting:
     folder: Path
     files: dict[str, Path] | None
     world: World
-    clock: Virtual | Real
+    clock: Clock
     port: Port | None
     listener: Listener
     lock: threading.RLock

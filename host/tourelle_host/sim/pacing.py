@@ -4,7 +4,7 @@ The firmware rests until it is woken, and then looks at the world once. A real b
 millisecond, so a busy machine must not hide anything from it or make anything shorter.
 """
 
-from tourelle_host.sim.clock import Real, Virtual
+from tourelle_host.sim.clock import Clock
 from tourelle_host.sim.world import World
 
 LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
@@ -13,7 +13,7 @@ LAG_MS = 1000  # real time waits no longer than this for a firmware that does no
 class Pacing:
     """Decides when a firmware looks at a world."""
 
-    def __init__(self, world: World, clock: Virtual | Real, period_ms: int, polling: bool = False):
+    def __init__(self, world: World, clock: Clock, period_ms: int, polling: bool = False):
         """period_ms: of a scan; polling: look in every period, not only when the world moves."""
         self._world = world
         self._clock = clock
@@ -35,8 +35,7 @@ class Pacing:
 
     def act(self) -> None:
         """Somebody is about to act: bring the world up to this moment first."""
-        if isinstance(self._clock, Real):
-            self._clock.hold(None)
+        self._clock.hold(None)
         self._lived_ms = self._acted_ms = self._clock.now_ms
         self._world.run(self._clock.now_ms)
 
@@ -75,7 +74,6 @@ class Pacing:
         see, time waits for it: a busy machine must neither hide a short touch nor shorten it.
         """
         clock, world = self._clock, self._world
-        assert isinstance(clock, Real)
         now = clock.true_ms
         while True:
             world_ms = world.next_ms()

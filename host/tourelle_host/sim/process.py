@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from tourelle_host.patience import seconds
-from tourelle_host.sim.clock import Virtual
 from tourelle_host.sim.life import Life, Setting
 from tourelle_host.sim.pacing import Pacing
 from tourelle_host.sim.port import Port
@@ -54,7 +53,6 @@ class ProcessLife(Life):
 
     def advance(self, ms: int) -> None:
         clock, world = self.setting.clock, self.setting.world
-        assert isinstance(clock, Virtual)
         until = clock.now_ms + ms
         while True:
             wake_ms = self._wake_ms()
@@ -63,11 +61,11 @@ class ProcessLife(Life):
             moment = min(moments, default=until + 1)
             if moment > until:
                 break
-            clock.now_ms = moment
+            clock.hold(moment)
             world.run(moment)
             if self._wake_ms() == moment:
                 self._wake(moment)
-        clock.now_ms = until
+        clock.hold(until)
         world.run(until)
 
     @property
@@ -112,7 +110,7 @@ class ProcessLife(Life):
             self.kind, self.setting.folder, self._files, self._soldering, listener, self._serial
         )
         self._files = None  # from now on the flash is what the board and its hosts make of it
-        if isinstance(self.setting.clock, Virtual):
+        if not self.setting.clock.passes:
             self._settle()
 
     def _stop_vm(self) -> bytes:
@@ -139,7 +137,7 @@ class ProcessLife(Life):
         """Let the firmware look at the world; in virtual time, until it rests again."""
         assert self._vm
         self._vm.wake(now_ms, self._pacing.look(now_ms))
-        if isinstance(self.setting.clock, Virtual):
+        if not self.setting.clock.passes:
             self._settle()
 
     def _settle(self) -> None:

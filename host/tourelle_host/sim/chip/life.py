@@ -5,7 +5,6 @@ import time
 from tourelle_host.errors import UserError
 from tourelle_host.sim.chip import image, uf2
 from tourelle_host.sim.chip.emulator import Board, Chip
-from tourelle_host.sim.clock import Real, Virtual
 from tourelle_host.sim.disk import FLASH_IMAGE, ROM_IMAGE
 from tourelle_host.sim.hand import GESTURE_MS
 from tourelle_host.sim.life import Life, Setting
@@ -61,7 +60,7 @@ class ChipLife(Life, Board):
         self._pace = None
         self._said = False
         setting.listener.began()
-        if isinstance(setting.clock, Virtual):
+        if not setting.clock.passes:
             self._boot(self._chip)
 
     def stop(self) -> None:
@@ -75,7 +74,7 @@ class ChipLife(Life, Board):
 
     def act(self) -> None:
         clock = self.setting.clock
-        if isinstance(clock, Real) and self._chip and self._acted_ms is not None:
+        if clock.passes and self._chip and self._acted_ms is not None:
             self._pass(max(clock.now_ms, self._acted_ms + GESTURE_MS))
         self.setting.world.run(clock.now_ms)
         self._acted_ms = clock.now_ms
@@ -85,7 +84,6 @@ class ChipLife(Life, Board):
 
     def live(self) -> None:
         setting, clock = self.setting, self.setting.clock
-        assert isinstance(clock, Real)
         with setting.lock:
             self._serve()
             now = clock.now_ms
@@ -181,7 +179,7 @@ class ChipLife(Life, Board):
                     self._chip.wires.set(inputs)
                 self._chip.run(self._began_ns + (moment - self._began_ms) * 1_000_000)
                 self._keep(self._chip)
-            self._set(moment)
+            clock.hold(moment)
             now = moment
             world.run(moment)
             if moment >= until_ms:
@@ -192,14 +190,7 @@ class ChipLife(Life, Board):
         if self._chip and not self._booting:
             if ns is None:
                 ns = self._chip.now_ns
-            self._set(self._began_ms + (ns - self._began_ns) // 1_000_000)
-
-    def _set(self, now_ms: int) -> None:
-        clock = self.setting.clock
-        if isinstance(clock, Virtual):
-            clock.now_ms = now_ms
-        else:
-            clock.hold(now_ms)
+            self.setting.clock.hold(self._began_ms + (ns - self._began_ns) // 1_000_000)
 
     def _keep(self, chip: Chip) -> None:
         """Write to the image files what the chip wrote to its flash."""
