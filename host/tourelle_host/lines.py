@@ -13,20 +13,21 @@ class Lines:
     @property
     def rest(self) -> str:
         """The last line, which has not ended."""
-        return _text(self._partial)
+        return decoded(self._partial)
 
     def feed(self, data: bytes) -> list[str]:
         """The lines that end in these bytes."""
         *whole, partial = data.split(b"\n")
         found: list[str] = []
         for raw in whole:
-            found += _split(_text((self._partial + raw)[:_LONGEST]).rstrip("\r"))
+            found += _split(decoded((self._partial + raw)[:_LONGEST]).rstrip("\r"))
             self._partial = b""
         self._partial = (self._partial + partial)[:_LONGEST]
         return [_plain(line) for line in found]
 
 
-def _text(raw: bytes) -> str:
+def decoded(raw: bytes) -> str:
+    """What a board has sent as text: where it is not UTF-8, only its ASCII can be read."""
     try:
         return str(raw, "utf-8")
     except UnicodeError:  # not every Python can replace what is not UTF-8

@@ -108,7 +108,7 @@ class SimulatedBoard(Body):
     def start(self) -> None:
         """Switch the power on; with a real clock, start the thread as well."""
         with self._lock:
-            self._power_on()
+            self._switch(True)
 
     def close(self) -> None:
         """Switch the power off and let go of everything; the board cannot be used any more."""
@@ -120,7 +120,7 @@ class SimulatedBoard(Body):
             self._thread.join()
         with self._lock:
             self._thread = None
-            self._power_off()
+            self._switch(False)
             self._life.close()
             if self.port:
                 self.port.close()
@@ -175,36 +175,23 @@ class SimulatedBoard(Body):
         self._life.act()
 
     def _switch(self, on: bool) -> None:
-        (self._power_on if on else self._power_off)()
+        if not (on and self._closing):
+            super()._switch(on)
 
     def _line(self, text: str) -> None:
         self.lines.append(text)
         super()._line(text)
 
-    def _power_on(self) -> None:
-        if self.power or self._closing:
-            return
-        self.power = True
-        self.trouble = None
-        try:
-            self._life.start()
-        except Exception:
-            self.power = False  # it can be tried again
-            raise
+    def _on(self) -> None:
+        self._life.start()
         if self.clock.passes and not (self._thread and self._thread.is_alive()):
             self._thread = threading.Thread(target=self._live, daemon=True)
             self._thread.start()
 
-    def _power_off(self) -> None:
-        if not self.power:
-            return
-        self.power = False
+    def _off(self) -> None:
         self._life.stop()
         if self.port:
             self.port.hang_up()
-        self.pixels(b"", 0)
-        if self.hz:
-            self.tone(0)
 
     def _poke(self) -> None:
         """Wake a real clock's thread, if there is one: others may still talk to a closed board."""

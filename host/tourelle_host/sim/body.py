@@ -1,4 +1,4 @@
-"""A simulated board without its firmware: the world, the lights, and the listeners.
+"""A simulated board without its firmware: the world, the lights, the power, the listeners.
 
 No threads, files or ports are used here: the code that runs the firmware adds what it needs.
 """
@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tourelle.grids import Grid
 from tourelle_host import matrix
+from tourelle_host.lines import decoded
 from tourelle_host.sim import hand
 from tourelle_host.sim.listener import Listener
 from tourelle_host.sim.wiring import Wiring
@@ -116,7 +117,7 @@ class Body(Listener):
     def text(self, data: bytes) -> None:
         *whole, self._half_line = (self._half_line + data).split(b"\n")
         for line in whole:
-            self._line(self._decoded(line).rstrip("\r"))
+            self._line(decoded(line).rstrip("\r"))
 
     def fail(self, trouble: str) -> None:
         self.trouble = trouble
@@ -129,13 +130,31 @@ class Body(Listener):
         """Somebody is about to act: bring the world up to this moment first."""
         raise NotImplementedError
 
-    def _switch(self, on: bool) -> None:
-        """Switch the power on or off."""
+    def _on(self) -> None:
+        """Start the firmware."""
         raise NotImplementedError
 
-    def _decoded(self, line: bytes) -> str:
-        """A line as text; bytes that are not UTF-8 are replaced."""
-        return line.decode(errors="replace")
+    def _off(self) -> None:
+        """Stop the firmware, wherever it is."""
+        raise NotImplementedError
+
+    def _switch(self, on: bool) -> None:
+        """Switch the power on or off."""
+        if on == self.power:
+            return
+        self.power = on
+        if on:
+            self.trouble = None
+            try:
+                self._on()
+            except Exception:
+                self.power = False  # it can be tried again
+                raise
+        else:
+            self._off()
+            self.pixels(b"", 0)
+            if self.hz:
+                self.tone(0)
 
     def _tell(self, listeners: list, *args: object) -> None:
         for listener in listeners:

@@ -126,27 +126,8 @@ class WorkerBoard(Body):
         self._asked_ms = None
         javascript.wake(answer.hex(), typed.hex() if typed else "")  # b"".hex() is bytes here
 
-    def _decoded(self, line: bytes) -> str:
-        try:
-            return str(line, "utf-8")
-        except UnicodeError:  # this MicroPython cannot replace what is not UTF-8
-            return "".join([chr(byte) if byte < 128 else "\ufffd" for byte in line])
-
     def _act(self) -> None:
         self._pacing.act()
-
-    def _switch(self, on: bool) -> None:
-        if on == self.power:
-            return
-        self.power = on
-        if on:
-            self.trouble = None
-            self._on()
-        else:
-            self._off()
-            self.pixels(b"", 0)
-            if self.hz:
-                self.tone(0)
 
     def _on(self) -> None:
         self.began()
