@@ -297,7 +297,7 @@ def test_a_board_whose_thread_fails_says_so_and_lives_again(monkeypatch):
         assert told.wait(PATIENCE_S)
         told.clear()
         with monkeypatch.context() as broken:
-            broken.setattr(Pacing, "catch_up", lambda *_: 1 // 0)
+            broken.setattr(Pacing, "live", lambda *_: 1 // 0)
             board._poke()
             assert told.wait(PATIENCE_S)
         assert board.lines[-1] == board.trouble

@@ -5,6 +5,7 @@ millisecond, so a busy machine must not hide anything from it or make anything s
 """
 
 from tourelle_host.sim.clock import Clock
+from tourelle_host.sim.resting import Resting
 from tourelle_host.sim.world import World
 
 LAG_MS = 1000  # real time waits no longer than this for a firmware that does not look
@@ -39,36 +40,48 @@ class Pacing:
         self._lived_ms = self._acted_ms = self._clock.now_ms
         self._world.run(self._clock.now_ms)
 
-    def wake_ms(self, asked_ms: int | None, mail: bool) -> int | None:
+    def wake_ms(self, firmware: Resting | None) -> int | None:
         """When the firmware is to be woken, as things stand; None where nothing known will.
 
-        asked_ms: the rest that it asked for, None where it does not rest; mail: whether bytes wait
-        for it. It looks at the world once per scan period, since a turn of its loop takes that
-        long on a real board; between two looks it sees nothing.
+        It looks at the world once per scan period, since a turn of its loop takes that long on a
+        real board; between two looks it sees nothing.
         """
-        if asked_ms is None:
+        if firmware is None or firmware.asked_ms is None:
             return None
         period = self._period_ms
-        rest = asked_ms
+        rest = firmware.asked_ms
         if self._polling:
             rest = 0
-        elif mail or self._told != self._world.inputs():
+        elif firmware.has_mail or self._told != self._world.inputs():
             # What is done at a moment is too late for the look at that moment.
             rest = max(self._clock.now_ms, self._acted_ms + 1) - self._woken_ms
         return self._woken_ms + max(1, (rest + period - 1) // period) * period
 
-    def look(self, now_ms: int) -> bytes:
-        """The firmware is woken at this moment: returns what its pins read."""
+    def wake(self, firmware: Resting, now_ms: int) -> None:
+        """Wake the firmware at this moment: it looks at the world."""
         self._woken_ms = now_ms
         self._told = self._world.inputs()
-        return self._told
+        firmware.wake(now_ms, self._told)
 
     def looked(self) -> None:
         """The firmware has looked again in the next period, and saw the same."""
         self._woken_ms += self._period_ms
 
-    def catch_up(self, runs: bool, asked_ms: int | None, mail: bool) -> int:
-        """Real time: let the world move on, with the firmware looking whenever it wants to.
+    def live(self, firmware: Resting | None) -> tuple[int, list[int]]:
+        """Real time: let the world move on, and wake the firmware if that is due.
+
+        Returns the moment that the world has come to, and those known at which there is more to
+        do. firmware: None where none runs.
+        """
+        now = self._catch_up(firmware)
+        wake_ms = self.wake_ms(firmware)
+        if firmware and wake_ms is not None and wake_ms <= now:
+            self.wake(firmware, now)
+            wake_ms = None
+        return now, [at for at in (wake_ms, self._world.next_ms()) if at is not None]
+
+    def _catch_up(self, firmware: Resting | None) -> int:
+        """Let the world move on, with the firmware looking whenever it wants to.
 
         Returns the moment that the world has come to. While a running firmware has something to
         see, time waits for it: a busy machine must neither hide a short touch nor shorten it.
@@ -79,9 +92,9 @@ class Pacing:
             world_ms = world.next_ms()
             if world_ms is None or world_ms > now:
                 world_ms = now
-            if runs and self._lived_ms > now - LAG_MS:
+            if firmware and self._lived_ms > now - LAG_MS:
                 clock.hold(self._lived_ms)
-                wake_ms = self.wake_ms(asked_ms, mail)
+                wake_ms = self.wake_ms(firmware)
                 if wake_ms is None and (world_ms < now or self._told != world.inputs()):
                     return self._lived_ms
                 if wake_ms is not None and wake_ms <= world_ms:

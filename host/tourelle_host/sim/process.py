@@ -6,6 +6,7 @@ from tourelle_host.patience import seconds
 from tourelle_host.sim.life import Life, Setting
 from tourelle_host.sim.pacing import Pacing
 from tourelle_host.sim.port import Port
+from tourelle_host.sim.resting import ended_by_itself
 from tourelle_host.sim.serial import Serial, SerialPipes, SerialTerminal
 from tourelle_host.sim.terminal import Terminal
 from tourelle_host.sim.vm import Over, Vm, VmError
@@ -55,7 +56,7 @@ class ProcessLife(Life):
         clock, world = self.setting.clock, self.setting.world
         until = clock.now_ms + ms
         while True:
-            wake_ms = self._wake_ms()
+            wake_ms = self._pacing.wake_ms(self._vm)
             world_ms = world.next_ms()
             moments = [moment for moment in (wake_ms, world_ms) if moment is not None]
             moment = min(moments, default=until + 1)
@@ -63,8 +64,9 @@ class ProcessLife(Life):
                 break
             clock.hold(moment)
             world.run(moment)
-            if self._wake_ms() == moment:
-                self._wake(moment)
+            if self._vm and self._pacing.wake_ms(self._vm) == moment:
+                self._pacing.wake(self._vm, moment)
+                self._settle()
         clock.hold(until)
         world.run(until)
 
@@ -74,16 +76,8 @@ class ProcessLife(Life):
 
     def live(self) -> None:
         with self.setting.lock:
-            vm = self._vm
-            resting = vm is not None and vm.asked_ms is not None
-            asked_ms, mail = (vm.asked_ms, self._has_mail) if vm and resting else (None, False)
-            now = self._pacing.catch_up(vm is not None, asked_ms, mail)
-            wake_ms = self._wake_ms()
-            if wake_ms is not None and wake_ms <= now:
-                self._wake(now)
-                wake_ms = None
-            moments = [at for at in (wake_ms, self.setting.world.next_ms()) if at is not None]
             vm, port, serial = self._vm, self.setting.port, self._serial
+            now, moments = self._pacing.live(vm)
             if port and port.look_ms:
                 moments.append(now + port.look_ms)
             tear_ms = serial.tear(now) if serial else None
@@ -122,24 +116,6 @@ class ProcessLife(Life):
         self._vm = self._serial = None
         return typed
 
-    @property
-    def _has_mail(self) -> bool:
-        return self._serial is not None and self._serial.has_mail
-
-    def _wake_ms(self) -> int | None:
-        """When the firmware is to be woken, as things stand; None where nothing known will."""
-        vm = self._vm
-        if vm is None or vm.asked_ms is None:
-            return None
-        return self._pacing.wake_ms(vm.asked_ms, self._has_mail)
-
-    def _wake(self, now_ms: int) -> None:
-        """Let the firmware look at the world; in virtual time, until it rests again."""
-        assert self._vm
-        self._vm.wake(now_ms, self._pacing.look(now_ms))
-        if not self.setting.clock.passes:
-            self._settle()
-
     def _settle(self) -> None:
         """Virtual time: wait until the firmware rests; restart it where it asked for that."""
         assert self._vm
@@ -163,11 +139,8 @@ class ProcessLife(Life):
         elif over is Over.RESTART:
             self._soft_reboot(vm)
         elif over is Over.ENDED:
-            words = vm.last_words()
+            trouble = ended_by_itself(vm.last_words())
             self._stop_vm()
-            trouble = "the firmware has ended, which it never should"
-            if words:
-                trouble += f"; its last words: {words}"
             self.setting.listener.fail(trouble)
             return trouble
         return None

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import select
-import struct
 import subprocess
 from enum import Enum
 from pathlib import Path
@@ -12,7 +11,7 @@ from tourelle_host.children import Child
 from tourelle_host.errors import UserError
 from tourelle_host.sim.device import wire
 from tourelle_host.sim.listener import Listener
-from tourelle_host.sim.messages import Messages
+from tourelle_host.sim.resting import Resting
 from tourelle_host.sim.serial import Serial, read
 from tourelle_host.sim.starting import Start, command
 
@@ -31,12 +30,8 @@ class Over(Enum):
     ENDED = "the process has ended by itself"
 
 
-class Vm:
-    """A running firmware: it runs until it rests, and goes on when it is woken.
-
-    asked_ms   the rest that it asked for, milliseconds; None while it runs
-    work_us    what it needed from being woken to that rest, microseconds of this machine
-    """
+class Vm(Resting):
+    """A firmware in a process of this machine."""
 
     def __init__(
         self,
@@ -48,15 +43,9 @@ class Vm:
         serial: Serial,
     ):
         """kind, files: as starting.py has them. soldering: as device/pins.py has it."""
-        self.asked_ms: int | None = None
-        self.work_us = 0
-        self._reset = False
-        self._restart = False
+        super().__init__(listener)
         self._ended = False
-        self._listener = listener
         self._serial = serial
-        self._messages = Messages()
-        self._number = 0  # of the rest that it asked for
         self._complaints = b""
         words = command(kind, Start(folder, files, soldering, serial.prompt))
         vm_reads, self._to_world = os.pipe()
@@ -94,12 +83,14 @@ class Vm:
             wanted[serial.to_board] = wanted.get(serial.to_board, 0) | select.POLLOUT
         return wanted
 
+    @property
+    def has_mail(self) -> bool:
+        return self._serial.has_mail
+
     def wake(self, now_ms: int, inputs: bytes) -> None:
-        """Let it go on: the time, and what its pins read."""
         self._serial.waking()
-        self.asked_ms = None
         pressed = inputs[-1] | (wire.INTERRUPT if self._serial.interrupting else 0)
-        answer = struct.pack("<I", now_ms) + inputs[:-1] + bytes((pressed, self._number))
+        answer = self._answer(now_ms, inputs[:-1] + bytes((pressed,)))
         with contextlib.suppress(BrokenPipeError):
             os.write(self._to_world, answer)
         self._serial.heard()
@@ -129,9 +120,9 @@ class Vm:
     @property
     def over(self) -> Over | None:
         """Why it goes no further; None while it does."""
-        if self._reset:
+        if self.asked == wire.RESET:
             return Over.RESET
-        if self._restart or (self._ended and self._serial.restarts):
+        if self.asked == wire.RESTART or (self._ended and self._serial.restarts):
             return Over.RESTART
         return Over.ENDED if self._ended else None
 
@@ -164,15 +155,7 @@ class Vm:
             self._process.wait()
             self._ended = True
             return
-        for message, values, pixels in self._messages.feed(data):
-            if message == wire.REST:
-                self.asked_ms, self.work_us, self._number = values
-                self._serial.rested()
-            elif message == wire.FRAME:
-                self._listener.pixels(pixels, values[0])
-            elif message == wire.TONE:
-                self._listener.tone(*values)
-            elif message == wire.RESTART:
-                self._restart = True
-            else:
-                self._reset = True
+        self._hear(data)
+
+    def _rests(self, again: bool) -> None:
+        self._serial.rested()
