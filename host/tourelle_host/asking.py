@@ -55,6 +55,11 @@ class Asking:
         elif recorder.record:
             self._pause = _SHORTEST_S
 
+    def stop(self) -> None:
+        """Nobody looks on any more: let a board that is there tell its lights to nobody."""
+        if self._mirror:
+            self._send("follow off")
+
     def _go_on(self, words: list[str]) -> bool:
         """The board has told steps from a number on: ask for the next; False if there were none."""
         if words[:1] != [str(self._next)] or words[1:] in ([], ["none"]):

@@ -34,7 +34,6 @@ class Follower:
         """Greet the board. NoAnswer. recorder: one with `asks`; mirror: ask for all lights;
         clock: gives seconds."""
         self._connection = connection
-        self._mirror = mirror
         self.recorder = recorder
         self._events = ""
         self._collector = Collector()
@@ -56,9 +55,8 @@ class Follower:
                     self._hear(line)
                 yield line
         finally:
-            if self._mirror:
-                with contextlib.suppress(Gone):
-                    self._connection.send("follow off")
+            with contextlib.suppress(Gone):
+                self._asking.stop()
 
     def ask_events(self) -> None:
         """Have the board tell its last events; may be called from any thread."""

@@ -91,9 +91,9 @@ class Cable:
 
     def left(self) -> None:
         """Nobody wants to see the board any more."""
-        if self._plugged and self._mirror:
-            self._send("follow off")
         if self._asking:
+            if self._plugged:
+                self._asking.stop()
             self._keep_game(self._asking.recorder.record)
         self._stop_playing()
         self._plugged = self._greeting = self._mirror = self._asking = None
