@@ -127,6 +127,7 @@ class RunningBoard:
         return lambda *heard: self._carrier.post(tell_now, *heard)
 
     def _line(self, text: str) -> None:
+        """Pass on a line of the board: to its players, to its record, to the page."""
         word, _, rest = text.partition(" ")
         if word == "@game" and not rest.startswith("none"):
             self.board.world.take_box(games.load(rest.split(" ")[0]).Position)
@@ -134,12 +135,14 @@ class RunningBoard:
         self._firmware.hear(text)
         self._seating.hear(text)
         self._listen(text)
+        # Before the page: it keeps a game that gives way, and its steps are told from the record.
         self._write_down(text)
         if word == "@record":
             if rest.split()[1:] == ["none"]:
                 self._hub.tell_moves()
         elif not text.startswith(_BRIDGE_LINES):
             self._hub.line(text)
+        # What to do now is about the line that the page has just heard.
         for told in self._advice.hear(text):
             self._hub.line(told)
 
