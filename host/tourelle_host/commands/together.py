@@ -94,7 +94,7 @@ def _run(arguments: argparse.Namespace) -> int:
     async def session(talk) -> None:
         if table:
             await sharing.open_table(table, broker, arguments.name)(talk)
-            for player, link in sharing.invitations:
+            for player, link in sharing.invited:
                 _say(
                     "",
                     f"Send this to the person who is to play {_letters(table, player)}:\n{link}\n",

@@ -5,6 +5,7 @@ import contextlib
 import functools
 import sys
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -43,11 +44,25 @@ class SharedBoard(Protocol):
         """Change to the kept board with this grid, and go on with its game."""
 
 
-class Sharing(Friends):
-    """Seats the page's board at a table, one table at a time, while `run` runs.
+@dataclass
+class _AtTable:
+    """The page's board at a table, or on its way to one.
 
-    invitations   to the table that was made here: (player, link)
+    bridge        None until it is there
+    invitations   to the table, if it was made here: (player, link)
+    waits         what it waits for on its way, in words
+    network       what is wrong with the network, in words
     """
+
+    talk: sitting.Talk
+    bridge: Bridge | None = None
+    invitations: list[tuple[int, str]] = field(default_factory=list)
+    waits: str = ""
+    network: str = ""
+
+
+class Sharing(Friends):
+    """Seats the page's board at a table, one table at a time, while `run` runs."""
 
     def __init__(
         self,
@@ -69,15 +84,22 @@ class Sharing(Friends):
         self._passwords = passwords
         self._tell_people = say
         self._beside = beside
-        self.invitations: list[tuple[int, str]] = []
         self._board: SharedBoard | None = None
         self._tell_page: Callable[[dict], None] = lambda message: None
-        self._talk: sitting.Talk | None = None
-        self._bridge: Bridge | None = None
+        self._at: _AtTable | None = None
         self._left: Left | None = None
         self._task: asyncio.Task | None = None
-        self._waits = self._network = self._trouble = ""
+        self._trouble = ""
         self._shown: dict | None = None
+
+    @property
+    def invited(self) -> list[tuple[int, str]]:
+        """The invitations to the table that was made here: (player, link)."""
+        return self._at.invitations if self._at else []
+
+    @property
+    def _bridge(self) -> Bridge | None:
+        return self._at.bridge if self._at else None
 
     # -- the board
 
@@ -87,8 +109,8 @@ class Sharing(Friends):
         self._show()
 
     def hear(self, line: str) -> None:
-        if self._talk:
-            self._talk.lines.put_nowait(line)
+        if self._at:
+            self._at.talk.lines.put_nowait(line)
 
     def swapped(self) -> None:
         if self._bridge:  # otherwise the next table would take it for its own
@@ -136,26 +158,26 @@ class Sharing(Friends):
     async def _play(self, way: Way) -> None:
         board = self._board
         assert board
-        self._trouble = self._waits = self._network = ""
-        self._talk = talk = sitting.Talk(board.tell, board.lay_out)
+        self._trouble = ""
+        talk = sitting.Talk(board.tell, board.lay_out)
+        self._at = at = _AtTable(talk)
         try:
             await talk.ask("hello", "@hello ")
             await way(talk)
-            self._waits = ""
+            at.waits = ""
             await sitting.play(
                 talk, self._find, self._say, self._authority, self._begun, self._left
             )
         finally:
-            self._talk = self._bridge = None
-            self._waits = ""
-            self.invitations = []
+            self._at = None
             self._show()
 
     def _find(self, table: str) -> brokers.Broker:
         return self._given or self._accounts.broker(table)
 
     async def _begun(self, bridge: Bridge) -> None:
-        self._bridge = bridge
+        assert self._at
+        self._at.bridge = bridge
         bridge.watch(self._show)
         start = games.read(bridge.table.start)
         self._accounts.keep_last({"grid": start.grid.name, "title": start.TITLE})
@@ -165,14 +187,15 @@ class Sharing(Friends):
 
     def _say(self, topic: str, words: str) -> None:
         self._tell_people(topic, words)
-        if topic == "network":
-            self._network = "" if words.startswith("connected") else words
-        elif topic == "joining":
-            self._waits = words
-        elif topic in ("lost", "fault"):
+        if topic in ("lost", "fault"):
             self._trouble = words
-        elif topic == "next":
-            self.invitations = []
+        elif self._at:
+            if topic == "network":
+                self._at.network = "" if words.startswith("connected") else words
+            elif topic == "joining":
+                self._at.waits = words
+            elif topic == "next":
+                self._at.invitations = []
         self._show()
 
     # -- ways to a table
@@ -185,7 +208,8 @@ class Sharing(Friends):
             make = functools.partial(guests.invite, passwords, broker) if passwords else None
             self._accounts.keep(table.name, broker.whole)
             made = await sitting.open_table(talk, table, 0, broker, name, make)
-            self.invitations = [(one.player, invitations.write(one)) for one in made]
+            assert self._at
+            self._at.invitations = [(one.player, invitations.write(one)) for one in made]
 
         return way
 
@@ -291,7 +315,7 @@ class Sharing(Friends):
 
     def message(self) -> dict[str, Any]:
         """The state of sharing, for the page; the only passwords in it are guests' invitations."""
-        own, bridge = self._own(), self._bridge
+        own, at, bridge = self._own(), self._at, self._bridge
         return {
             "type": "friends",
             "broker": own.url if own else "",
@@ -299,9 +323,9 @@ class Sharing(Friends):
             "name": self._accounts.own()[1],
             "guests": self._passwords is not None,
             "last": "" if bridge else self._accounts.last().get("title", ""),
-            "waits": self._waits,
+            "waits": at.waits if at else "",
             "trouble": self._trouble,
-            "table": of_table(bridge, self.invitations, self._network) if bridge else None,
+            "table": of_table(bridge, at.invitations, at.network) if at and bridge else None,
         }
 
 
