@@ -125,6 +125,16 @@ def test_a_game_that_is_over_already_is_seen_to_be():
     assert match._ended(position)
 
 
+def test_what_nobody_looked_at_in_one_game_does_not_count_in_the_next(monkeypatch):
+    rates = CLEAN._replace(quick=1.0)
+    match = Match("avalam", USUAL._replace(rates=rates, blind=1), 1, lambda script: None)
+    looks: list[int] = []
+    monkeypatch.setattr(match._table, "watch", lambda: looks.append(1))
+    for steps in (1, 2):  # each the first of a game
+        match.play(steps, lambda done: None)
+    assert not looks
+
+
 def test_a_failure_is_a_script_that_a_board_can_run(monkeypatch, capsys, tmp_path):
     scripts: list[str] = []
     match = Match("avalam", USUAL._replace(rates=CLEAN), 1, scripts.append)

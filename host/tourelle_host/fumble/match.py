@@ -43,7 +43,6 @@ class Match:
         self._referee.watch(self._table.world, self._table.undone)
         self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact, mix.tempo)
         self._player = Player(self._table, self._fumbler, self._rng, self.tally)
-        self._blind = 0  # steps since somebody last looked at the lights
         self._marks: list[tuple[int, str]] = []  # where each step begins, from what
 
     def close(self) -> None:
@@ -63,10 +62,10 @@ class Match:
         stuck = self._count(self._mix.stuck)
         begun = self.tally.steps
         while position.outcome() is None and self.tally.steps < steps:
-            while dying and self.tally.steps - begun >= dying[0] and not self._player.busy:
+            while dying and self.tally.steps - begun >= dying[0] and not self._player.unseen:
                 dying.pop(0)
                 self._player.lose_a_switch()
-            if stuck and len(self._marks) == STUCK and not self._player.busy:
+            if stuck and len(self._marks) == STUCK and not self._player.unseen:
                 self._player.have_stuck(stuck)
                 stuck = 0
             move = self._choose(position)
@@ -119,8 +118,8 @@ class Match:
         self._marks.append((len(self._table.script), position.text()))
         self._referee.made(made)
         # Two people can make at most so many steps that nobody looked at.
-        hasty = not _needs_a_look(made) and self._blind < self._mix.blind and self._fumbler.quick()
-        self._blind = self._blind + 1 if hasty else 0
+        may_wait = not _needs_a_look(made) and self._player.unseen < self._mix.blind
+        hasty = may_wait and self._fumbler.quick()
         self._fumbler.see(position)
         taken = self._player.make(made, not hasty)
         if hasty and self._mix.gap[1]:

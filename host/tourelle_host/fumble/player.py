@@ -71,9 +71,9 @@ class Player(Hand):
         return not watch or self._see_it_through()
 
     @property
-    def busy(self) -> bool:
-        """Whether there are steps that the lights may not have shown yet."""
-        return bool(self._open)
+    def unseen(self) -> int:
+        """How many steps the player has made without looking whether the board took them."""
+        return len(self._open)
 
     @property
     def faulty(self) -> bool:
