@@ -75,8 +75,7 @@ def correct(text, move, lines, dead=()):
     tally = Tally()
     referee = Referee(tally)
     table = CoreTable(position.grid.name, 1, referee.hear)
-    player = Player(table, Clumsy(lines), random.Random(1), tally)
-    player.sit(position.SIDES)
+    player = Player(table, Clumsy(lines), random.Random(1), tally, position.SIDES)
     for name in dead:
         table.do(f"stuck {name} open")
         player.dead.add(table.grid.cell(name))

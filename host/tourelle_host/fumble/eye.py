@@ -1,14 +1,15 @@
-"""The hand's eye: turns the colours of the pixels into what the lights say."""
+"""The player's eye: turns the colours of the pixels into what the lights say."""
 
 from functools import lru_cache
 from typing import NamedTuple
 
 from tourelle import lights
+from tourelle_host.fumble.gestures import Step
 from tourelle_host.fumble.table import Table
 from tourelle_host.lights import read
 
 
-class Seen(NamedTuple):
+class Light(NamedTuple):
     """What a light says; side: the letter of the side whose colour it has, or ""."""
 
     state: str
@@ -16,39 +17,55 @@ class Seen(NamedTuple):
     side: str
 
 
-class Look(dict[int, Seen]):
+class Look(dict[int, Light]):
     """What the lit cells say."""
 
     def cells(self, *states: str) -> list[int]:
         """The cells that say one of these states."""
-        return [cell for cell, seen in self.items() if seen.state in states]
+        return [cell for cell, light in self.items() if light.state in states]
 
     def whose(self, cell: int) -> str:
         """The letter of the side whose colour a cell has; "" where it has none."""
         return self[cell].side if cell in self else ""
 
+    def shows(self, step: Step) -> bool:
+        """Whether this is shown as the last step, or where its piece may go on to."""
+        # A piece that it laid on the way is shown in its owner's colour.
+        lit = step.lit - {cell for cell in step.laid if self.whose(cell) == step.owner}
+        last = set(self.cells("last-move"))
+        # Where nothing else is lit, only a step on one cell is possible.
+        here = bool(last) or len(lit) == 1
+        return here and last <= lit - step.laid and lit <= last | set(self.cells("can-move"))
 
-def look(table: Table, sides: str) -> Look:
-    """Watch the lights for one period. sides: the letters of the game's sides."""
-    seen = Look()
-    for cell, shown in enumerate(table.watch()):
-        if any(shown):
-            seen[cell] = _say(shown, sides)
-    return seen
+
+class Eye:
+    """Watches the lights of a table in a game whose sides have these letters."""
+
+    def __init__(self, table: Table, sides: str):
+        self._table = table
+        self._sides = sides
+
+    def look(self) -> Look:
+        """Watch for one period of the lights."""
+        look = Look()
+        for cell, colours in enumerate(self._table.watch()):
+            if any(colours):
+                look[cell] = _say(colours, self._sides)
+        return look
 
 
 @lru_cache(maxsize=1 << 16)
-def _say(shown: bytes, sides: str) -> Seen:
+def _say(shown: bytes, sides: str) -> Light:
     colours = [(shown[at], shown[at + 1], shown[at + 2]) for at in range(0, len(shown), 3)]
     reading = read(colours, sides)
     if reading is None:
-        return Seen("unclear", 0, "")
+        return Light("unclear", 0, "")
     side = ""
     if reading.state in ("turn", "winner"):
         brightest = max(colours, key=max)
         off = [_off(brightest, colour) for colour in lights.of_sides(sides)]
         side = sides[off.index(min(off))]
-    return Seen(reading.state, reading.pulses, side)
+    return Light(reading.state, reading.pulses, side)
 
 
 def _off(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:

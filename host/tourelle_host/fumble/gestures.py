@@ -39,6 +39,11 @@ class Step(NamedTuple):
         return {cell for group in self.foot for cell in group}
 
     @property
+    def lit(self) -> set[int]:
+        """The cells whose lights show it: those that it captures from have lights of their own."""
+        return self.cells - set(self.foot.captured)
+
+    @property
     def laid(self) -> set[int]:
         """The cells on its way where it leaves a piece from the box."""
         return set(self.foot.via) & set(self.foot.filled)

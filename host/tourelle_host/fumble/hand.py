@@ -1,4 +1,4 @@
-"""The hand: what it does with pieces, one line of its language at a time."""
+"""The hand: what it does with pieces and buttons, one line of its language at a time."""
 
 import random
 
@@ -11,85 +11,105 @@ SEEN_MS = 500  # by then the board has decided
 
 
 class Hand:
-    """A hand at a table. It knows where pieces lie, and which switches it has found dead."""
+    """A hand at a table. It knows where pieces lie, and which switches it has found dead.
+
+    dead  the cells whose switches are known to be dead
+    off   the cells with a piece that lies off centre
+    """
 
     def __init__(self, table: Table, rng: random.Random, tally: Tally):
         self._table = table
         self._rng = rng
         self._tally = tally
-        self._off: set[int] = set()  # cells with a piece that lies off centre
-        self._dead: set[int] = set()  # cells whose switches are known to be dead
+        self.dead: set[int] = set()
+        self.off: set[int] = set()
 
-    @property
-    def dead(self) -> set[int]:
-        """The cells whose switches the hand knows to be dead."""
-        return self._dead
-
-    def _remake(self, step: Step) -> None:
-        """Make a step again, with care."""
-        for line in Gesture(step, self._table.grid, self._rng).lines():
-            self._try(line)
-            self._tally.touches += 1
-        self._table.wait(SEEN_MS)
-
-    def _try(self, line: str) -> bool:
+    def do(self, line: str) -> bool:
         """Do a line of a gesture; False where its piece is elsewhere because of a slip."""
         try:
             self._table.do(line)
         except HandError:
             self._table.script.pop()
             return False
+        word, *rest = line.split()
+        if rest[-1] == "askew":
+            self.off.add(self._table.grid.cell(rest[0]))
+        elif word in ("nudge", "drop", "lift"):
+            self.off.discard(self._table.grid.cell(rest[0]))
         return True
 
-    def _restore(self, step: Step) -> None:
+    def wait(self, ms: int = SEEN_MS) -> None:
+        """Leave the board alone for so long: by default, until it has decided."""
+        self._table.wait(ms)
+
+    def remake(self, step: Step) -> None:
+        """Make a step again, with care."""
+        for line in Gesture(step, self._table.grid, self._rng).lines():
+            self.do(line)
+            self._tally.touches += 1
+        self.wait()
+
+    def restore(self, step: Step) -> None:
         """Put every piece where it was before the step."""
         table = self._table
         if table.world.hand:
             table.do("drop box")
-        wrong = self._differ(step)
+        wrong = [c for c in range(table.grid.size) if self.glyphs(c) != step.before[c]]
         self._rng.shuffle(wrong)
         for cell in wrong:
-            there, wanted = self._glyphs(cell), step.before[cell]
+            there, wanted = self.glyphs(cell), step.before[cell]
             keep = len(wanted) // 2 if there.startswith(wanted) else 0
             if len(there) // 2 > keep:
                 table.do(f"remove {self._name(cell)} {len(there) // 2 - keep}")
         for cell in wrong:
-            if self._glyphs(cell) != step.before[cell]:
+            if self.glyphs(cell) != step.before[cell]:
                 table.do(f"place {self._name(cell)} {step.texts[cell]}")
-        self._off.clear()
+        self.off.clear()
         self._tally.touches += len(wrong)
 
-    def _differ(self, step: Step) -> list[int]:
-        """The cells that differ from the position before the step."""
-        size = self._table.grid.size
-        return [cell for cell in range(size) if self._glyphs(cell) != step.before[cell]]
-
-    def _take_off(self, cells: list[int], steps: list[Step]) -> None:
+    def take_off(self, cells: list[int], steps: list[Step]) -> None:
         """Take off what these steps capture; where no switch feels that, a touch says so."""
         for cell in cells:
             after = next((s.after for s in reversed(steps) if cell in s.foot.captured), None)
-            more = len(self._glyphs(cell)) - len(after[cell] if after else "")
+            more = len(self.glyphs(cell)) - len(after[cell] if after else "")
             if more > 0:
                 self._table.do(f"remove {self._name(cell)} {more // 2}")
-            if self._glyphs(cell):
+            if self.glyphs(cell):
                 self._table.do(f"touch {self._name(cell)}")
-        self._table.wait(SEEN_MS)
+        self.wait()
 
-    def _touch_one(self, cells: bytes, which: list[int]) -> bool:
+    def touch_one(self, cells: bytes, lit: list[int]) -> bool:
         """Touch one of these cells that is lit and can feel it; False if there is none."""
-        mine = [cell for cell in cells if cell in which and cell not in self._dead]
-        if mine:
-            self._nudge(self._rng.choice(mine))
-            self._table.wait(SEEN_MS)
-        return bool(mine)
+        alive = [cell for cell in cells if cell in lit and cell not in self.dead]
+        if alive:
+            self.touch(self._rng.choice(alive))
+        return bool(alive)
 
-    def _nudge(self, cell: int) -> None:
-        """A touch that the natural gesture did not need."""
-        self._tally.touches += 1
+    def touch(self, *cells: int, counts: bool = True) -> None:
+        """Touch these cells one after another, and wait; counts: as `nudge` does."""
+        for cell in cells:
+            self.nudge(cell, counts)
+        self.wait()
+
+    def nudge(self, cell: int, counts: bool = True) -> None:
+        """Touch a cell; counts: the natural gesture did not need this."""
         self._table.do(f"touch {self._name(cell)}")
-        self._off.discard(cell)
+        self._tally.touches += counts
+        self.off.discard(cell)
 
-    def _glyphs(self, cell: int) -> str:
+    def press(self, button: str, counts: bool = False) -> None:
+        """Press OK or Undo, and wait; counts: as a touch that the natural gesture did not need."""
+        self._table.do(f"press {button}")
+        self._tally.touches += counts
+        self.wait()
+
+    def take_back(self) -> None:
+        """Press Undo because the board has misread a step, which is counted."""
+        self._tally.corrected += 1
+        self.press("undo")
+
+    def glyphs(self, cell: int) -> str:
+        """The pieces on a cell, bottom first."""
         return "".join(self._table.world.cells[cell])
 
     def _name(self, cell: int) -> str:

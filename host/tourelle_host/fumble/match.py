@@ -24,6 +24,8 @@ class Match:
     tally   the counts so far
     """
 
+    _player: Player  # of the present game
+
     def __init__(
         self, game: str, mix: Mix, seed: int, fail: Callable[[str], None], vm: str | None = None
     ):
@@ -42,7 +44,6 @@ class Match:
         self._table = _table(entry.grid, seed, self._referee.hear, vm)
         self._referee.watch(self._table.world, self._table.undone)
         self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact, mix.tempo)
-        self._player = Player(self._table, self._fumbler, self._rng, self.tally)
         self._marks: list[tuple[int, str]] = []  # where each step begins, from what
 
     def close(self) -> None:
@@ -66,7 +67,7 @@ class Match:
                 dying.pop(0)
                 self._player.lose_a_switch()
             if stuck and len(self._marks) == STUCK and not self._player.unseen:
-                self._player.have_stuck(stuck)
+                self._player.let_switches_stick(stuck)
                 stuck = 0
             move = self._choose(position)
             if any(position.footprint(move)):
@@ -84,8 +85,9 @@ class Match:
         return int(rate) + (part > 0 and self._rng.random() < part)
 
     def _begin(self, position: Position) -> None:
-        """Put up the position for the board to continue from."""
-        self._player.sit(position.SIDES)
+        """Put up the position for the board to continue from; nobody remembers what was before."""
+        self._table.mend()
+        self._player = Player(self._table, self._fumbler, self._rng, self.tally, position.SIDES)
         self._fumbler.begin()
         self._table.start(games.read(position.text()), self._referee.begin)
         self._marks.clear()
@@ -160,7 +162,7 @@ class Match:
         return self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
-        shown = 0 if self._player.faulty else -SHOWN  # with a fault, the cause may lie far back
+        shown = 0 if self._table.faulty else -SHOWN  # with a fault, the cause may lie far back
         at, start = self._marks[shown:][0] if self._marks else (0, position.text())
         lines = [
             f"# {self._entry.name}, seed {self._seed}, step {self.tally.steps}: {why}",

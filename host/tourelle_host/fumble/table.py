@@ -32,6 +32,7 @@ class Table:
         self._description = json.loads(paths.board(grid).read_text(encoding="utf-8"))
         self.grid = grid_named(grid)
         self.script: list[str] = []
+        self._faults: set[int] = set()
         self._undo_ms = -UNDONE_MS  # when Undo was last pressed
         leds = self._description["leds"]
         order = [leds["order"].index(colour) for colour in "RGB"]
@@ -47,6 +48,16 @@ class Table:
 
     def close(self) -> None:
         """Leave the table; it cannot be used any more."""
+
+    @property
+    def faulty(self) -> bool:
+        """Whether a switch sticks, open or closed."""
+        return bool(self._faults)
+
+    def mend(self) -> None:
+        """Have every switch work again."""
+        for cell in list(self._faults):
+            self.do(f"free {self.grid.names[cell]}")
 
     def start(self, position: Position, begin: Callable[[], None] = lambda: None) -> None:
         """Put up a position, and let the board know that a game continues from there.
@@ -67,6 +78,10 @@ class Table:
         if line == "press undo":
             self._undo_ms = self.now_ms
         command = hand.parse(line, self.grid)
+        if command.word == "stuck":
+            self._faults.add(command.args[0])
+        elif command.word == "free":
+            self._faults.discard(command.args[0])
         self._run(command.args[0] if command.word == "wait" else self._act(line, command))
 
     def undone(self) -> bool:
