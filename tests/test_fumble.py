@@ -9,12 +9,13 @@ from depth import deep, first
 from tourelle import games
 from tourelle_host import cli, paths
 from tourelle_host.confidence import interval
+from tourelle_host.fumble.fumbler import Fumbled, Fumbler
 from tourelle_host.fumble.gestures import step
 from tourelle_host.fumble.match import Match
 from tourelle_host.fumble.mixes import MIXES, USUAL
 from tourelle_host.fumble.player import Player
+from tourelle_host.fumble.rates import Rates
 from tourelle_host.fumble.referee import Referee, Tally
-from tourelle_host.fumble.slips import Fumbler, Rates
 from tourelle_host.fumble.table import CoreTable
 
 STEPS = [*((game, 25) for game in NAMES), *deep(*((game, 300) for game in NAMES))]
@@ -59,11 +60,10 @@ class Clumsy(Fumbler):
     """Its slips are written down."""
 
     def __init__(self, lines):
-        self.forgot = False
         self._lines = lines
 
-    def lines(self, step):
-        return self._lines
+    def gesture(self, step, position, before):
+        return Fumbled(self._lines)
 
 
 def correct(text, move, lines, dead=()):
@@ -87,7 +87,7 @@ def correct(text, move, lines, dead=()):
     referee.begin()
     made = step(position, position.parse_move(move))
     referee.made(made)
-    assert player.make(made, True)
+    assert player.make(made, position, True)
     assert referee.agrees()
     return tally
 

@@ -94,8 +94,8 @@ def _run(arguments: argparse.Namespace) -> int:
     from tourelle_host.errors import UserError
     from tourelle_host.fumble.match import Match
     from tourelle_host.fumble.mixes import MIXES
+    from tourelle_host.fumble.rates import Rates
     from tourelle_host.fumble.referee import Tally, header, row
-    from tourelle_host.fumble.slips import Rates
 
     if arguments.firmware:
         return _elsewhere(Path(arguments.firmware), arguments)

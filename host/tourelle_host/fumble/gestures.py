@@ -7,9 +7,9 @@ from tourelle.games import Footprint
 from tourelle.games.position import Position
 from tourelle.grids import Grid
 
-# What can go wrong within a gesture: nothing; the touch that tells which step it is is left out; a
-# wrong cell first; low over the cells on the way; off centre.
-NONE, FORGET, WRONG, SLIDE, ASKEW = range(5)
+# What goes wrong within a gesture, named as in `Rates`: nothing; the touch that tells which step it
+# is is left out; a wrong cell first; low over the cells on the way; off centre.
+NONE, FORGET, WRONG, SLIDE, ASKEW = "", "forget", "wrong", "slide", "askew"
 
 
 class Step(NamedTuple):
@@ -96,7 +96,7 @@ def _pieces(position: Position) -> tuple[str, ...]:
 class Gesture:
     """Makes the lines of a step's gesture, in one of the orders that a person might choose."""
 
-    def __init__(self, step: Step, grid: Grid, rng: random.Random, slip: int = NONE):
+    def __init__(self, step: Step, grid: Grid, rng: random.Random, slip: str = NONE):
         self._step = step
         self._grid = grid
         self._rng = rng

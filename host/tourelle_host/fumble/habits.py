@@ -1,120 +1,42 @@
-"""What families do around a step, besides making it: lines in the hand's language.
+"""What people do around a step, besides making it: lines in the hand's language.
 
-Each function is named after a fumble in `Rates`; it returns the step's lines with that fumble.
+Each function is named after its rate in `Rates`; it returns the step's lines with that habit.
 docs/reading.md lists gesture, rate and duration of each.
 """
 
-import random
-from collections.abc import Callable
-
-from tourelle.grids import Grid
-from tourelle_host.fumble.gestures import Step
+from tourelle.games.position import Position
+from tourelle_host.fumble.around import Around, beside
 
 _KNOCKED = 10  # cells that bounce when somebody bumps the table
 
 
-class Around:
-    """A step, the pieces around it, and a source of chance.
+def knock(around: Around, lines: list[str]) -> list[str]:
+    """A neighbour is knocked off its cell, and set back, before the gesture's end."""
+    near = beside(around.grid, around.step.cells)
+    cells = [cell for cell in around.standing(lines) if cell in near]
+    return around.insert(lines, around.lift_one(cells), last=False)
 
-    before   the last step, or None
-    owners   whose piece stands on each cell, a side's number; turn: whose turn it is, likewise
-    illegal  (origin, target) pairs of cells that no legal step of the mover connects
-    """
 
-    def __init__(
-        self,
-        step: Step,
-        grid: Grid,
-        rng: random.Random,
-        before: Step | None,
-        owners: tuple[int, ...],
-        turn: int,
-        illegal: Callable[[], list[tuple[int, int]]],
-    ):
-        self.step = step
-        self.grid = grid
-        self.rng = rng
-        self.before = before
-        self.owners = owners
-        self.turn = turn
-        self.illegal = illegal
+def adjust(around: Around, lines: list[str]) -> list[str]:
+    """Another piece is nudged, before the gesture's end."""
+    for cell in around.some(around.standing(lines), 1):
+        return around.insert(lines, [f"nudge {around.name(cell)}"], last=False)
+    return lines
 
-    def name(self, cell: int) -> str:
-        """A cell's name."""
-        return self.grid.names[cell]
 
-    def ms(self, low: int, high: int) -> int:
-        """A random time between these, in steps of 10 ms."""
-        return self.rng.randint(low // 10, high // 10) * 10
-
-    def wait(self, low: int, high: int) -> str:
-        """A wait of such a time."""
-        return f"wait {self.ms(low, high)}"
-
-    def height(self, cell: int) -> int:
-        """How many pieces are there before the step."""
-        return len(self.step.before[cell]) // 2
-
-    def lift(self, cell: int, low: int, high: int) -> list[str]:
-        """Lift a stack for such a time, and set it back."""
-        name = self.name(cell)
-        return [f"lift {name}", self.wait(low, high), f"drop {name} {self.height(cell)}"]
-
-    @property
-    def origins(self) -> list[int]:
-        """The cells that the step takes pieces from."""
-        return list(self.step.foot.vacated + self.step.foot.left)
-
-    @property
-    def mover(self) -> int:
-        """Whose piece the step moves, or brings from the box."""
-        origins = self.origins
-        return self.owners[origins[0]] if origins else self.turn
-
-    @property
-    def targets(self) -> list[int]:
-        """The cells that the step puts pieces on."""
-        return list(self.step.foot.filled + self.step.foot.reached)
-
-    def standing(self, lines: list[str], side: int | None = None) -> list[int]:
-        """Cells with pieces (of that side) that neither the step nor the lines involve."""
-        named = {word for line in lines for word in line.split()}
-        return [
-            cell
-            for cell in range(self.grid.size)
-            if self.step.before[cell]
-            and cell not in self.step.cells
-            and self.name(cell) not in named
-            and (side is None or self.owners[cell] == side)
-        ]
-
-    def empty(self, cell: int) -> list[int]:
-        """Empty cells at most two away from this one that the step does not involve."""
-        found = sorted(self._within_two(cell))
-        return [c for c in found if not self.step.before[c] and c not in self.step.cells]
-
-    def near(self, cell: int) -> list[int]:
-        """All cells at most two away from this one, except itself and the step's origins."""
-        return sorted(self._within_two(cell) - {cell} - set(self.origins))
-
-    def _within_two(self, cell: int) -> set[int]:
-        """The cells at most two away from this one, itself among them."""
-        grid = self.grid
-        return {far for first in grid.neighbours(cell) for far in (first, *grid.neighbours(first))}
-
-    def insert(self, lines: list[str], more: list[str]) -> list[str]:
-        """Insert more lines at a random place."""
-        at = self.rng.randint(0, len(lines))
-        return lines[:at] + more + lines[at:]
-
-    def some(self, cells: list, most: int) -> list:
-        """A random choice of these cells, at most so many."""
-        return self.rng.sample(cells, min(most, len(cells)))
+def hesitate(around: Around, lines: list[str]) -> list[str]:
+    """A piece of the step is lifted and put back, half the time another one, too."""
+    if not around.origins:
+        return lines
+    first = around.lift_one(around.some(around.origins, 1))
+    if around.rng.random() < 0.5:
+        first += around.lift_one(around.standing([]))
+    return first + lines
 
 
 def retake(around: Around, lines: list[str]) -> list[str]:
     """The next player hesitates: one of their pieces is up once or twice, for 200 to 700 ms."""
-    mine = around.standing([], around.mover) + around.origins
+    mine = [c for c in around.standing([]) if around.owner(c) == around.mover] + around.origins
     first: list[str] = []
     for cell in around.some(mine, around.rng.randint(1, 2)):
         first += [*around.lift(cell, 200, 700), around.wait(200, 800)]
@@ -125,8 +47,8 @@ def straighten(around: Around, lines: list[str]) -> list[str]:
     """Somebody straightens a piece next to the last step."""
     if around.before is None:
         return lines
-    beside = {n for c in around.before.cells for n in around.grid.neighbours(c)}
-    cells = [c for c in sorted(beside - around.before.cells) if around.step.before[c]]
+    near = beside(around.grid, around.before.cells) - around.before.cells
+    cells = [cell for cell in sorted(near) if around.step.before[cell]]
     first = [f"nudge {around.name(c)} {around.ms(60, 300)}" for c in around.some(cells, 1)]
     return [around.wait(200, 1500), *first, around.wait(200, 1500), *lines]
 
@@ -264,14 +186,31 @@ def buttons(around: Around, lines: list[str]) -> list[str]:
 
 def illegal(around: Around, lines: list[str]) -> list[str]:
     """An illegal step is made, insisted on for a while, and corrected."""
-    for origin, target in around.some(around.illegal(), 1):
-        return _wrongly(around, origin, target) + lines
-    return lines
+    pairs = _illegal(around.position)
+    if not pairs:
+        return lines
+    origin, target = around.rng.choice(pairs)
+    return _wrongly(around, origin, target) + lines
+
+
+def _illegal(position: Position) -> list[tuple[int, int]]:
+    """(origin, target): a cell with a piece of the mover's, and one near it where no step goes."""
+    legal = set()
+    for move in position.legal_moves():
+        foot = position.footprint(move)
+        for origin in foot.vacated + foot.left:
+            legal.update((origin, cell) for cell in foot.filled + foot.reached + foot.via)
+    pairs = []
+    for origin in range(position.grid.size):
+        if position.occupancy[origin] and position.owner(origin) == position.turn:
+            far = beside(position.grid, position.grid.neighbours(origin)) - {origin}
+            pairs += [(origin, cell) for cell in sorted(far) if (origin, cell) not in legal]
+    return pairs
 
 
 def turn(around: Around, lines: list[str]) -> list[str]:
     """Somebody plays out of turn: another side's piece is moved, and put back."""
-    theirs = [c for c in around.standing([]) if around.owners[c] != around.mover]
+    theirs = [c for c in around.standing([]) if around.owner(c) != around.mover]
     for origin in around.some(theirs, 1):
         for target in around.some(around.empty(origin), 1):
             return _wrongly(around, origin, target) + lines
@@ -312,10 +251,9 @@ def power(around: Around, lines: list[str]) -> list[str]:
     return [*lines[:off], "power off", *lines[off:on], *on_again, *lines[on:]]
 
 
-HABITS: dict[str, Callable[[Around, list[str]], list[str]]] = {
-    habit.__name__: habit
-    for habit in (
-        other, between, part, think, buttons, sweep, topple, illegal, turn, child, retake,
-        straighten, flicker, jolt, power,
-    )
-}  # fmt: skip
+# In this order: what comes later finds the lines of what came earlier.
+USUAL = (knock, adjust, hesitate)
+FAMILIES = (
+    other, between, part, think, buttons, sweep, topple, illegal, turn, child, retake,
+    straighten, flicker, jolt, power,
+)  # fmt: skip

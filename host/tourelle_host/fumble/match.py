@@ -6,11 +6,11 @@ from collections.abc import Callable
 from tourelle import games
 from tourelle.games import Footprint
 from tourelle.games.position import Position
+from tourelle_host.fumble.fumbler import Fumbler
 from tourelle_host.fumble.gestures import Step, step
 from tourelle_host.fumble.mixes import Mix
 from tourelle_host.fumble.player import Player
 from tourelle_host.fumble.referee import Referee, Tally
-from tourelle_host.fumble.slips import Fumbler
 from tourelle_host.fumble.table import BOUNCE_MS, CoreTable, Table
 
 LATEST = 20  # all dying switches of a game have died by this step
@@ -43,7 +43,7 @@ class Match:
         self._referee = Referee(self.tally)
         self._table = _table(entry.grid, seed, self._referee.hear, vm)
         self._referee.watch(self._table.world, self._table.undone)
-        self._fumbler = Fumbler(self._table.grid, mix.rates, self._rng, mix.contact, mix.tempo)
+        self._fumbler = Fumbler(mix.rates, self._rng, mix.contact, mix.tempo)
         self._marks: list[tuple[int, str]] = []  # where each step begins, from what
 
     def close(self) -> None:
@@ -88,7 +88,6 @@ class Match:
         """Put up the position for the board to continue from; nobody remembers what was before."""
         self._table.mend()
         self._player = Player(self._table, self._fumbler, self._rng, self.tally, position.SIDES)
-        self._fumbler.begin()
         self._table.start(games.read(position.text()), self._referee.begin)
         self._marks.clear()
 
@@ -121,9 +120,8 @@ class Match:
         self._referee.made(made)
         # Two people can make at most so many steps that nobody looked at.
         may_wait = not _needs_a_look(made) and self._player.unseen < self._mix.blind
-        hasty = may_wait and self._fumbler.quick()
-        self._fumbler.see(position)
-        taken = self._player.make(made, not hasty)
+        hasty = may_wait and self._rng.random() < self._mix.rates.quick
+        taken = self._player.make(made, position, not hasty)
         if hasty and self._mix.gap[1]:
             self._table.wait(self._rng.randint(*self._mix.gap))
         position.push(move)

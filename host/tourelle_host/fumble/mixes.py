@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tourelle_host.fumble.slips import Rates
+from tourelle_host.fumble.rates import Rates
 
 _CLEAN = Rates().times(0)
 

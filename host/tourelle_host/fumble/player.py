@@ -2,14 +2,16 @@
 
 import random
 
+from tourelle.games.position import Position
+from tourelle_host.fumble.around import beside
 from tourelle_host.fumble.dialogue import PATIENCE, Dialogue
 from tourelle_host.fumble.eye import Eye
+from tourelle_host.fumble.fumbler import Fumbler
 from tourelle_host.fumble.gestures import Step
 from tourelle_host.fumble.hand import Hand
 from tourelle_host.fumble.history import History
 from tourelle_host.fumble.proposals import LONG_MS
 from tourelle_host.fumble.referee import Tally
-from tourelle_host.fumble.slips import Fumbler
 from tourelle_host.fumble.table import Table
 
 
@@ -40,15 +42,19 @@ class Player:
         """How many steps the player has made without looking whether the board took them."""
         return len(self._history.unseen)
 
-    def make(self, step: Step, watch: bool) -> bool:
-        """Make a step. watch: look until the lights show it; False if they never do."""
+    def make(self, step: Step, position: Position, watch: bool) -> bool:
+        """Make a step in this position; False if it is watched, and the lights never show it.
+
+        watch: look until they do.
+        """
         before = self._history.last
         placed = before.foot.filled[0] if before and before.placed else None
-        for line in self._fumbler.lines(step):
+        fumbled = self._fumbler.gesture(step, position, before)
+        for line in fumbled.lines:
             done = self._hand.do(line)
             if done and before and placed is not None and self._nudges(line, placed):
                 self._look_after(placed, before.owner)
-        if self._fumbler.forgot and step.silent:
+        if fumbled.forgot and step.silent:
             self._history.late = step
         self._history.unseen.append(step)
         return not watch or self._see_it_through()
@@ -90,8 +96,8 @@ class Player:
         """This many switches stick closed near the last step, and nobody knows."""
         grid = self._table.grid
         last = self._history.taken[-1].cells if self._history.taken else set()
-        beside = {near for cell in last for near in grid.neighbours(cell)} | last
-        cells = [c for c in sorted(beside) if self._hand.glyphs(c)]
+        near = beside(grid, last) | last
+        cells = [cell for cell in sorted(near) if self._hand.glyphs(cell)]
         for cell in self._rng.sample(cells, min(count, len(cells))):
             self._table.do(f"stuck {grid.names[cell]} closed")
 
