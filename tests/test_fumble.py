@@ -1,6 +1,7 @@
 """The fumbling hand plays a few games of each kind; long runs are `make fumble`."""
 
 import random
+import subprocess
 
 import pytest
 
@@ -178,6 +179,21 @@ def test_how_sure_a_rate_is():
 def test_another_checkouts_firmware_is_measured(capfd):
     here = str(paths.PACKAGE.parent.parent)
     assert cli.main(["fumble", "tawol", "--steps", "5", "--firmware", here]) in (0, 1)
+
+
+def test_another_checkouts_firmware_is_measured_with_all_that_was_asked_for(monkeypatch):
+    here = str(paths.PACKAGE.parent.parent)
+    words = ["tawol", "--steps=5", "--seed=3", "--seeds=2", "--times=2.0", "--dead=1"]
+    words += ["--vm=cpython", "--mix=dead", "--mix=child", "--without=slide", "--quiet"]
+    ran: list[list[str]] = []
+
+    def run(command, env):
+        ran.append(command)
+        return subprocess.CompletedProcess(command, 1)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    assert cli.main(["fumble", *words, "--firmware", here]) == 1
+    assert ran[0][2:] == ["tourelle_host", "fumble", *words]
 
 
 def test_a_firmware_that_the_hand_cannot_drive_is_refused(tmp_path, capsys):

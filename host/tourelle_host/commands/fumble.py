@@ -7,10 +7,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tourelle.games.catalogue import GAMES
 from tourelle_host.arguments import count, number
 from tourelle_host.progress import Bar, erase
+
+if TYPE_CHECKING:
+    from tourelle_host.fumble.mixes import Mix
+    from tourelle_host.fumble.referee import Tally
 
 EXAMPLES = (
     ("tourelle fumble avalam --steps 200", "one game"),
@@ -91,43 +96,55 @@ def _times(text: str) -> float:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from tourelle_host.errors import UserError
-    from tourelle_host.fumble.match import Match
-    from tourelle_host.fumble.mixes import MIXES
-    from tourelle_host.fumble.rates import Rates
-    from tourelle_host.fumble.referee import Tally, header, row
+    from tourelle_host.fumble.referee import header, row
 
     if arguments.firmware:
-        return _elsewhere(Path(arguments.firmware), arguments)
+        return _measure_other(Path(arguments.firmware), arguments)
     games = _games(arguments.game, arguments.dead)
+    mixes = _mixes(arguments)
+    print(header())
+    failed = False
+    for name, mix in mixes.items():
+        for game in games:
+            tallies = [_tally(game, mix, seed, arguments) for seed in _seeds(arguments)]
+            print(row(name, game, tallies), flush=True)
+            failed = failed or any(tally.stuck for tally in tallies)
+    return 1 if failed else 0
+
+
+def _seeds(arguments: argparse.Namespace) -> range:
+    return range(arguments.seed, arguments.seed + arguments.seeds)
+
+
+def _tally(game: str, mix: "Mix", seed: int, arguments: argparse.Namespace) -> "Tally":
+    """What is counted in one run."""
+    from tourelle_host.fumble.match import Match
+
+    fail = _ignore if arguments.quiet else _print_failure
+    match = Match(game, mix, seed, fail, arguments.vm)
+    with contextlib.closing(match), Bar(arguments.steps, game) as bar:
+        match.play(arguments.steps, bar.to)
+    return match.tally
+
+
+def _mixes(arguments: argparse.Namespace) -> "dict[str, Mix]":
+    """The mixes to play, by name, with what the command line changes about them. UserError."""
+    from tourelle_host.errors import UserError
+    from tourelle_host.fumble.mixes import MIXES
+    from tourelle_host.fumble.rates import Rates
+
     for name in arguments.without:
         if name not in Rates._fields:
             known = ", ".join(Rates._fields)
             raise UserError(f"there is no fumble '{name}'; there are: {known}")
-    names = list(MIXES) if arguments.mix == ["all"] else arguments.mix or ["usual"]
-    for name in names:
+    mixes = {}
+    for name in list(MIXES) if arguments.mix == ["all"] else arguments.mix or ["usual"]:
         if name not in MIXES:
             raise UserError(f"there is no mix '{name}'; there are: {', '.join(MIXES)}")
-    print(header())
-    failed = False
-    for name in names:
-        mix = MIXES[name]
-        rates = mix.rates.times(arguments.times)
-        mix = mix._replace(
-            rates=rates._replace(**dict.fromkeys(arguments.without, 0.0)),
-            dead=arguments.dead or mix.dead,
-        )
-        for game in games:
-            tallies: list[Tally] = []
-            for seed in range(arguments.seed, arguments.seed + arguments.seeds):
-                fail = _ignore if arguments.quiet else _fail
-                match = Match(game, mix, seed, fail, arguments.vm)
-                with contextlib.closing(match), Bar(arguments.steps, game) as bar:
-                    match.play(arguments.steps, bar.to)
-                tallies.append(match.tally)
-            print(row(name, game, tallies), flush=True)
-            failed = failed or any(tally.stuck for tally in tallies)
-    return 1 if failed else 0
+        rates = MIXES[name].rates.times(arguments.times)
+        rates = rates._replace(**dict.fromkeys(arguments.without, 0.0))
+        mixes[name] = MIXES[name]._replace(rates=rates, dead=arguments.dead or MIXES[name].dead)
+    return mixes
 
 
 def _games(names: list[str], dead: int) -> list[str]:
@@ -147,31 +164,44 @@ def _games(names: list[str], dead: int) -> list[str]:
     return [entry.name for entry in entries]
 
 
-def _elsewhere(checkout: Path, arguments: argparse.Namespace) -> int:
-    """Run this command on another checkout's firmware in place of this one's."""
+def _measure_other(checkout: Path, arguments: argparse.Namespace) -> int:
+    """Run this command again, in a process that imports another checkout's firmware. UserError."""
+    firmware = _firmware(checkout)
+    path = os.pathsep.join([str(firmware), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "tourelle_host", "fumble", *_words(arguments)]
+    return subprocess.run(command, env={**os.environ, "PYTHONPATH": path}).returncode
+
+
+def _firmware(checkout: Path) -> Path:
+    """The folder of a checkout's firmware, if this program can run it. UserError."""
     from tourelle_host.errors import UserError
 
     firmware = checkout / "firmware"
     core = firmware / "tourelle" / "core.py"
     if not core.is_file():
         raise UserError(f"{checkout} is not a checkout: it has no firmware/tourelle/core.py")
+    # The simulated board runs a core by calling `tick`, which earlier ones do not have.
     if "def tick(" not in core.read_text(encoding="utf-8"):
         raise UserError(f"the firmware of {checkout} is too old for this hand: take its own")
-    words = [*arguments.game, f"--steps={arguments.steps}", f"--seed={arguments.seed}"]
-    words += [f"--seeds={arguments.seeds}", f"--times={arguments.times}"]
-    words += [f"--dead={arguments.dead}"] + ["--quiet"] * arguments.quiet
-    words += [f"--vm={arguments.vm}"] if arguments.vm else []
+    return firmware.resolve()
+
+
+def _words(arguments: argparse.Namespace) -> list[str]:
+    """The command line that means these arguments, without --firmware."""
+    words = list(arguments.game)
+    for option in ("steps", "seed", "seeds", "times", "dead", "vm"):
+        value = getattr(arguments, option)
+        if value is not None:
+            words.append(f"--{option}={value}")
     words += [f"--mix={mix}" for mix in arguments.mix]
     words += [f"--without={fumble}" for fumble in arguments.without]
-    path = os.pathsep.join([str(firmware.resolve()), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-m", "tourelle_host", "fumble", *words]
-    return subprocess.run(command, env={**os.environ, "PYTHONPATH": path}).returncode
+    return words + ["--quiet"] * arguments.quiet
 
 
 def _ignore(script: str) -> None:
     pass
 
 
-def _fail(script: str) -> None:
+def _print_failure(script: str) -> None:
     erase()
     print(script + "\n", flush=True)
