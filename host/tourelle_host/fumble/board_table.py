@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from tourelle.games.position import Position
 from tourelle_host.fumble.table import BOUNCE_MS, Table
-from tourelle_host.sim import hand
 from tourelle_host.sim.board import SimulatedBoard
+from tourelle_host.sim.hand import Command
 
 
 class BoardTable(Table):
@@ -30,7 +30,7 @@ class BoardTable(Table):
     def _begin(self, position: Position) -> None:
         self._board.send(f"position {position.text()}\n".encode())
 
-    def _act(self, line: str, command: hand.Command) -> int:
+    def _act(self, line: str, command: Command) -> int:
         return self._board.do(line)
 
     def _frame(self) -> bytes:

@@ -13,7 +13,7 @@ from tourelle_host.fumble.rates import Rates
 class Fumbled(NamedTuple):
     """A gesture as it happens to be made.
 
-    lines   in the hand's language
+    lines   of a script
     forgot  whether the touch that tells which step it is was left out
     """
 

@@ -1,4 +1,4 @@
-"""The natural gesture for a step, from its footprint: lines in the hand's language."""
+"""The natural gesture for a step, from its footprint: lines of a script."""
 
 import random
 from typing import NamedTuple
@@ -13,7 +13,7 @@ NONE, FORGET, WRONG, SLIDE, ASKEW = "", "forget", "wrong", "slide", "askew"
 
 
 class Step(NamedTuple):
-    """A step that a hand is to make.
+    """A step that is to be made.
 
     text            its notation
     side            letter of the side that makes it
@@ -122,15 +122,15 @@ class Gesture:
     # -- by kind of step
 
     def _ride(self) -> list[str]:
-        """Rest on the turn cell, go on, put the token there."""
+        """Rest on the cell where it turns, go on, put the token there."""
         foot = self._step.foot
-        start, turn = foot.vacated[0], foot.via[0]
-        end = next(cell for cell in foot.filled if cell != turn)
-        lines = [f"lift {self._name(start)}", *self._hover(start, turn)]
+        start, corner = foot.vacated[0], foot.via[0]
+        end = next(cell for cell in foot.filled if cell != corner)
+        lines = [f"lift {self._name(start)}", *self._hover(start, corner)]
         if self._slip != FORGET:
-            lines += [f"drop {self._name(turn)}", f"lift {self._name(turn)}"]
-        lines += [*self._hover(turn, end), *self._put(end)]
-        return lines + self._place(turn)
+            lines += [f"drop {self._name(corner)}", f"lift {self._name(corner)}"]
+        lines += [*self._hover(corner, end), *self._put(end)]
+        return lines + self._place(corner)
 
     def _join(self) -> list[str]:
         """Lift everything, with the target, and put it down joined; or nudge the target last."""
@@ -146,7 +146,7 @@ class Gesture:
         if self._rng.random() < 0.2:
             return [*lifts, f"drop {name}", f"nudge {name}"]
         if len(lifts) == 1 and self._height(target) == 1 and self._rng.random() < 0.3:
-            # The target first: its piece is then above the others in the hand.
+            # The target first: its piece is then above the others that are held.
             tops = [f"drop {name} top"]
             return [f"lift {name}", *lifts, *tops, f"drop {name}"]
         return [*lifts, f"lift {name}", f"drop {name}"]
@@ -218,7 +218,7 @@ class Gesture:
     # -- parts
 
     def _put(self, cell: int, what: str = "") -> list[str]:
-        """Put the whole hand down on a cell, or its "top" piece."""
+        """Put down on a cell all that is held, or its "top" piece."""
         name = self._name(cell)
         if self._step.before[cell]:
             return [f"drop {name} {what}".strip()]

@@ -1,4 +1,4 @@
-"""What people do around a step, besides making it: lines in the hand's language.
+"""What people do around a step, besides making it: lines of a script.
 
 Each function is named after its rate in `Rates`; it returns the step's lines with that habit.
 docs/reading.md lists gesture, rate and duration of each.
@@ -170,9 +170,9 @@ def think(around: Around, lines: list[str]) -> list[str]:
 
 
 def buttons(around: Around, lines: list[str]) -> list[str]:
-    """OK or Undo is pressed, once or twice, with a piece in the hand.
+    """OK or Undo is pressed, once or twice, while a piece is held.
 
-    With an empty hand OK would mean something, for instance that the turn is over.
+    With nothing held OK would mean something, for instance that the turn is over.
     """
     held = [at + 1 for at, line in enumerate(lines) if line.startswith("lift")]
     if not held:

@@ -1,4 +1,4 @@
-"""The hand: what it does with pieces and buttons, one line of its language at a time."""
+"""The hand: it moves pieces and presses buttons, one command of a script at a time."""
 
 import random
 
@@ -52,7 +52,7 @@ class Hand:
     def restore(self, step: Step) -> None:
         """Put every piece where it was before the step."""
         table = self._table
-        if table.world.hand:
+        if table.held:
             table.do("drop box")
         wrong = [c for c in range(table.grid.size) if self.glyphs(c) != step.before[c]]
         self._rng.shuffle(wrong)

@@ -1,4 +1,4 @@
-"""Whole games of random legal steps, played by the fumbling hand and judged by the referee."""
+"""Whole games of random legal steps, played by a fumbling player and judged by the referee."""
 
 import random
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Match:
     def __init__(
         self, game: str, mix: Mix, seed: int, fail: Callable[[str], None], vm: str | None = None
     ):
-        """fail(script): called for each failure, with a script in the hand's language.
+        """fail(script): called for each failure, with a script that shows it.
 
         vm: where the firmware runs, as for --vm; None: its core alone, in this process. UserError.
         """
@@ -94,7 +94,7 @@ class Match:
     def _choose(self, position: Position) -> int:
         """A random step; within a turn each kind is equally likely, or most would be walls.
 
-        It involves a cell whose switch works, unless no such step is legal: otherwise no hand could
+        It involves a cell whose switch works, unless no such step is legal: otherwise nobody could
         tell the board.
         """
         moves = [

@@ -16,7 +16,7 @@ class Mix(NamedTuple):
     gap      ms from a step that nobody looked at to the next one: (least, most)
     dead     switches that die in each game; a fraction: the share of games in which one dies
     stuck    likewise, switches that stick closed after three steps
-    tempo    whether the hand pauses now and then, for 50 to 600 ms
+    tempo    whether the player pauses now and then, for 50 to 600 ms
     """
 
     rates: Rates

@@ -10,7 +10,7 @@ class Rates(NamedTuple):
     in each; `quick` concerns what follows it (match.py); the others are habits (habits.py).
     """
 
-    adjust: float = 0.10  # nudges another piece, before the step or with one in hand
+    adjust: float = 0.10  # nudges another piece, before the step or while one is held
     slide: float = 0.10  # slides over cells on the way
     hesitate: float = 0.10  # lifts, puts back, perhaps another piece, too
     wrong: float = 0.05  # puts it down on a wrong cell first

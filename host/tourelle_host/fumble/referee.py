@@ -1,4 +1,4 @@
-"""Judges the board by what it says over its link, which the hand cannot hear."""
+"""Judges the board by what it says over its link, which the player cannot hear."""
 
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
@@ -12,14 +12,14 @@ from tourelle_host.sim.world import World
 class Tally:
     """Counts of what happened.
 
-    steps      made by the hand, except steps that move nothing and that the board assumes itself
+    steps      made by the player, except steps that move nothing and that the board assumes itself
     wrong      committed, but not made, and not replaced before the next one was committed
     stuck      the board could not be brought to take the step
-    corrected  the lights showed another step, so the hand took it back and made its own again
+    corrected  the lights showed another step, so the player took it back and made its own again
     rewritten  the board took it back, though it was right, stood, and nobody pressed Undo
-    early      committed, but not made, while a piece was in the hand
+    early      committed, but not made, while a piece was held
     questions  asked by lights
-    touches    by the hand, beyond the natural gesture, since the board had not understood
+    touches    by the player, beyond the natural gesture, since the board had not understood
     """
 
     steps: int = 0
@@ -53,7 +53,7 @@ def row(mix: str, game: str, tallies: list[Tally]) -> str:
 
 
 class Referee:
-    """Compares the steps that the board commits with those that the hand makes."""
+    """Compares the steps that the board commits with those that the player makes."""
 
     def __init__(self, tally: Tally):
         self.tally = tally
@@ -82,7 +82,7 @@ class Referee:
         return odd
 
     def made(self, step: Step | str) -> None:
-        """The hand makes this step; a step that moves nothing is given as text."""
+        """The player makes this step; a step that moves nothing is given as text."""
         self._made.append(step)
 
     def agrees(self) -> bool:

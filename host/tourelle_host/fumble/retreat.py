@@ -14,7 +14,7 @@ def retreat(hand: Hand, eye: Eye, history: History) -> None:
     for _ in range(3):
         hand.wait()
         look = eye.look()
-        # With nothing in the hand, `in-hand` is as wrong as the way back; but a number of
+        # With nothing held, `in-hand` is as wrong as the way back; but a number of
         # pieces is only for stacks that stand as the board thinks they do.
         wrong = look.cells("put-back", "remove", "in-hand")
         lit = {cell for cell in wrong if not look[cell].pulses and cell not in hand.dead}

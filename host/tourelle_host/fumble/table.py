@@ -1,4 +1,4 @@
-"""The tables where the fumbling hand sits, in virtual time."""
+"""The tables where the player sits, in virtual time."""
 
 import json
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from tourelle.grids import grid as grid_named
 from tourelle.lights import SLOT_MS, SLOTS
 from tourelle.polled import Polled
 from tourelle_host import paths
-from tourelle_host.sim import hand
 from tourelle_host.sim.files import Memory
+from tourelle_host.sim.hand import GESTURE_MS, Command, parse, perform
 from tourelle_host.sim.virtual import Outside, VirtualCore, sampler
 from tourelle_host.sim.world import World
 
@@ -19,7 +19,7 @@ UNDONE_MS = 60000  # how long after Undo a step that is taken back surprises nob
 
 
 class Table:
-    """A board and what lies on it; a hand does one command of its language after another.
+    """A board and what lies on it, where one command of a script is done after another.
 
     grid     the board's cells
     world    the pieces
@@ -73,16 +73,21 @@ class Table:
         self.wait(1000)
 
     def do(self, line: str) -> None:
-        """Do one command of the hand's language, including `wait`."""
+        """Do one command of a script, including `wait`."""
         self.script.append(line)
         if line == "press undo":
             self._undo_ms = self.now_ms
-        command = hand.parse(line, self.grid)
+        command = parse(line, self.grid)
         if command.word == "stuck":
             self._faults.add(command.args[0])
         elif command.word == "free":
             self._faults.discard(command.args[0])
         self._run(command.args[0] if command.word == "wait" else self._act(line, command))
+
+    @property
+    def held(self) -> list[str]:
+        """The glyphs of the pieces that are up in the hand, bottom first."""
+        return self.world.hand
 
     def undone(self) -> bool:
         """Whether Undo was pressed recently."""
@@ -115,8 +120,8 @@ class Table:
         """Tell the board which game continues."""
         raise NotImplementedError
 
-    def _act(self, line: str, command: hand.Command) -> int:
-        """Do any command but `wait`; returns how long a hand needs for it, in milliseconds."""
+    def _act(self, line: str, command: Command) -> int:
+        """Do any command but `wait`; returns how long it takes, in milliseconds."""
         raise NotImplementedError
 
     def _frame(self) -> bytes:
@@ -178,13 +183,13 @@ class CoreTable(Table):
         # Like `send` in a script; the link would take the text in small pieces.
         self.core.session.start(position)
 
-    def _act(self, line: str, command: hand.Command) -> int:
+    def _act(self, line: str, command: Command) -> int:
         if command.word != "power":
-            return hand.perform(command, self.world)
+            return perform(command, self.world)
         self._powered = command.args[0]
         if self._powered:
             self._switch_on()
-        return hand.GESTURE_MS
+        return GESTURE_MS
 
     def _frame(self) -> bytes:
         return bytes(self.core.frame)
