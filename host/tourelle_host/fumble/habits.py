@@ -4,6 +4,8 @@ Each function is named after its rate in `Rates`; it returns the step's lines wi
 docs/reading.md lists gesture, rate and duration of each.
 """
 
+from collections.abc import Iterator
+
 from tourelle.games.position import Position
 from tourelle_host.fumble.around import Around, beside
 
@@ -112,8 +114,8 @@ def between(around: Around, lines: list[str]) -> list[str]:
         word, *rest = line.split()
         cells = []
         if word == "drop" and around.grid.cell(rest[0]) in around.step.foot.filled:
-            cells = around.empty(around.grid.cell(rest[0]))
-            cells = [c for c in cells if c in around.grid.neighbours(around.grid.cell(rest[0]))]
+            target = around.grid.cell(rest[0])
+            cells = [c for c in around.empty(target) if c in around.grid.neighbours(target)]
         if not cells:
             changed.append(line)
         elif around.rng.random() < 0.5:
@@ -142,12 +144,9 @@ def topple(around: Around, lines: list[str]) -> list[str]:
 
 def part(around: Around, lines: list[str]) -> list[str]:
     """Part of what is carried falls on an empty cell on the way, and is picked up again."""
-    for at, line in enumerate(lines):
-        word, *rest = line.split()
-        if word != "lift" or around.grid.cell(rest[0]) not in around.origins:
-            continue
-        places = around.empty(around.grid.cell(rest[0]))
-        if not places or around.height(around.grid.cell(rest[0])) < 2 or rest[1:] == ["1"]:
+    for at, cell, count in _lifts(around, lines):
+        places = around.empty(cell)
+        if not places or around.height(cell) < 2 or count == "1":
             continue
         place = around.name(around.rng.choice(places))
         fallen = [f"drop {place} 1", around.wait(200, 2000), f"lift {place}"]
@@ -157,16 +156,21 @@ def part(around: Around, lines: list[str]) -> list[str]:
 
 def think(around: Around, lines: list[str]) -> list[str]:
     """The piece is up for 6 to 60 s, and passes over empty cells, closing some."""
-    for at, line in enumerate(lines):
-        word, *rest = line.split()
-        if word != "lift" or around.grid.cell(rest[0]) not in around.origins:
-            continue
+    for at, origin, _ in _lifts(around, lines):
         pause = [around.wait(6000, 60000)]
-        for cell in around.some(around.empty(around.grid.cell(rest[0])), around.rng.randint(0, 3)):
+        for cell in around.some(around.empty(origin), around.rng.randint(0, 3)):
             pause += [f"touch {around.name(cell)} {around.ms(100, 400)}", around.wait(200, 4000)]
         around.rng.shuffle(pause)
         return [*lines[: at + 1], *pause, *lines[at + 1 :]]
     return lines
+
+
+def _lifts(around: Around, lines: list[str]) -> Iterator[tuple[int, int, str]]:
+    """(index, cell, count) of each line that lifts pieces of the step; count: "" for all."""
+    for at, line in enumerate(lines):
+        word, *rest = line.split()
+        if word == "lift" and around.grid.cell(rest[0]) in around.origins:
+            yield at, around.grid.cell(rest[0]), "".join(rest[1:])
 
 
 def buttons(around: Around, lines: list[str]) -> list[str]:
@@ -218,6 +222,7 @@ def turn(around: Around, lines: list[str]) -> list[str]:
 
 
 def _wrongly(around: Around, origin: int, target: int) -> list[str]:
+    """All pieces of a cell are moved to another, left there for a while, and moved back."""
     count = around.height(origin)
     there, back = around.name(target), around.name(origin)
     made = [f"lift {back}", f"drop {there}", around.wait(800, 7000)]
