@@ -59,7 +59,7 @@ class Dialogue:
             return False
         for cell in look.cells("capture"):
             # A dead cell cannot tell by touch that the captured piece is off.
-            if cell not in self._hand.dead or self._hand.glyphs(cell) != step.after[cell]:
+            if cell not in self._hand.dead or self._eye.glyphs(cell) != step.after[cell]:
                 return False
         if step.placed:
             return look.whose(step.foot.filled[0]) == step.owner
@@ -68,7 +68,7 @@ class Dialogue:
     def _is_over(self, look: Look) -> bool:
         """Whether the lights show only the owners of the pieces: the game is over."""
         owned = set(look.cells("winner", "turn"))
-        return bool(owned) and len(owned) == len(look) and all(map(self._hand.glyphs, owned))
+        return bool(owned) and len(owned) == len(look) and all(map(self._eye.glyphs, owned))
 
     # -- what they ask, in the order in which it is answered
 
@@ -76,7 +76,7 @@ class Dialogue:
         """Do what the lights ask for; step: the first one that they do not show yet."""
         self._proposals.see(look)
         if self._hand.off:
-            self._hand.touch(min(self._hand.off))
+            self._hand.tell(min(self._hand.off))
             return
         for answered in (self._decided, self._taken_off, self._led_back, self._gone_on):
             if answered(step, look):
@@ -131,7 +131,7 @@ class Dialogue:
             if self._in_vain(look):
                 self._correct(look)
             else:
-                self._hand.touch(last.foot.filled[0])
+                self._hand.tell(last.foot.filled[0])
         else:
             return False
         return True
@@ -147,7 +147,7 @@ class Dialogue:
             self._history.reopen()
             self._again()
         elif step.silent and not self._history.misread(look):
-            self._tell(step, look)
+            self._tell_silent(step, look)
         else:
             return False
         return True
@@ -178,7 +178,7 @@ class Dialogue:
         which = look.cells("which")
         for cells in self._telling(look):
             if any(cell in which for cell in cells):
-                return self._hand.touch_one(cells, which)
+                return self._hand.tell_one(cells, which)
         return False
 
     def _telling(self, look: Look) -> list[bytes]:
@@ -207,7 +207,7 @@ class Dialogue:
         elif self._in_vain(look):
             self._proposals.ask()
         else:
-            self._hand.touch(self._rng.choice(ends))
+            self._hand.tell(self._rng.choice(ends))
 
     def _ends(self, look: Look) -> list[int]:
         """The cells where a touch ends a step that is half made: the green ones, if there are."""
@@ -218,11 +218,11 @@ class Dialogue:
         green = set(look.cells("touch") or look.cells("may-land", "may-attack"))
         return [cell for cell in ends if cell in green] or ends
 
-    def _tell(self, step: Step, look: Look) -> None:
+    def _tell_silent(self, step: Step, look: Look) -> None:
         """Touch the cells of a step that no switch has felt."""
         vain = self._in_vain(look)
         late = step is self._history.late and not vain  # then these are its natural touches
-        self._hand.touch(*step.touched, counts=not late)
+        self._hand.tell(*step.touched, counts=not late)
         if vain:
             self._proposals.browse(step)
         elif late:
@@ -236,14 +236,13 @@ class Dialogue:
         if vain:  # the correction has led to the same again
             self._hand.restore(first)
             self._hand.wait()
-            for cell in first.touched:
-                self._hand.nudge(cell)
+            self._hand.touch(*first.touched)
             self._proposals.insist()
             return
         which = self._eye.look().cells("which")
         for step in reversed(self._history.unseen):
             foot = step.foot
-            if self._hand.touch_one(foot.reached + foot.via + foot.left + foot.vacated, which):
+            if self._hand.tell_one(foot.reached + foot.via + foot.left + foot.vacated, which):
                 return
         self._again()
 

@@ -1,4 +1,4 @@
-"""The player's eye: turns the colours of the pixels into what the lights say."""
+"""The player's eye: it sees pieces, and turns the colours of the pixels into what they say."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -39,11 +39,16 @@ class Look(dict[int, Light]):
 
 
 class Eye:
-    """Watches the lights of a table in a game whose sides have these letters."""
+    """What a player sees of a table: the lights, and the pieces."""
 
     def __init__(self, table: Table, sides: str):
+        """sides: the letters of the game's sides."""
         self._table = table
         self._sides = sides
+
+    def glyphs(self, cell: int) -> str:
+        """The pieces on a cell, bottom first, as glyphs of two characters."""
+        return self._table.glyphs(cell)
 
     def look(self) -> Look:
         """Watch for one period of the lights."""

@@ -54,48 +54,49 @@ class Hand:
         table = self._table
         if table.held:
             table.do("drop box")
-        wrong = [c for c in range(table.grid.size) if self.glyphs(c) != step.before[c]]
+        wrong = [c for c in range(table.grid.size) if table.glyphs(c) != step.before[c]]
         self._rng.shuffle(wrong)
         for cell in wrong:
-            there, wanted = self.glyphs(cell), step.before[cell]
+            there, wanted = table.glyphs(cell), step.before[cell]
             keep = len(wanted) // 2 if there.startswith(wanted) else 0
             if len(there) // 2 > keep:
                 table.do(f"remove {self._name(cell)} {len(there) // 2 - keep}")
         for cell in wrong:
-            if self.glyphs(cell) != step.before[cell]:
+            if table.glyphs(cell) != step.before[cell]:
                 table.do(f"place {self._name(cell)} {step.texts[cell]}")
         self.off.clear()
         self._tally.touches += len(wrong)
 
     def take_off(self, cells: list[int], steps: list[Step]) -> None:
         """Take off what these steps capture; where no switch feels that, a touch says so."""
+        table = self._table
         for cell in cells:
             after = next((s.after for s in reversed(steps) if cell in s.foot.captured), None)
-            more = len(self.glyphs(cell)) - len(after[cell] if after else "")
+            more = len(table.glyphs(cell)) - len(after[cell] if after else "")
             if more > 0:
-                self._table.do(f"remove {self._name(cell)} {more // 2}")
-            if self.glyphs(cell):
-                self._table.do(f"touch {self._name(cell)}")
+                table.do(f"remove {self._name(cell)} {more // 2}")
+            if table.glyphs(cell):
+                table.do(f"touch {self._name(cell)}")
         self.wait()
 
-    def touch_one(self, cells: bytes, lit: list[int]) -> bool:
+    def tell_one(self, cells: bytes, lit: list[int]) -> bool:
         """Touch one of these cells that is lit and can feel it; False if there is none."""
         alive = [cell for cell in cells if cell in lit and cell not in self.dead]
         if alive:
-            self.touch(self._rng.choice(alive))
+            self.tell(self._rng.choice(alive))
         return bool(alive)
 
-    def touch(self, *cells: int, counts: bool = True) -> None:
-        """Touch these cells one after another, and wait; counts: as `nudge` does."""
-        for cell in cells:
-            self.nudge(cell, counts)
+    def tell(self, *cells: int, counts: bool = True) -> None:
+        """Touch these cells, and wait for what the board makes of it."""
+        self.touch(*cells, counts=counts)
         self.wait()
 
-    def nudge(self, cell: int, counts: bool = True) -> None:
-        """Touch a cell; counts: the natural gesture did not need this."""
-        self._table.do(f"touch {self._name(cell)}")
-        self._tally.touches += counts
-        self.off.discard(cell)
+    def touch(self, *cells: int, counts: bool = True) -> None:
+        """Touch these cells, one after another; counts: the natural gesture did not need it."""
+        for cell in cells:
+            self._table.do(f"touch {self._name(cell)}")
+            self._tally.touches += counts
+            self.off.discard(cell)
 
     def press(self, button: str, counts: bool = False) -> None:
         """Press OK or Undo, and wait; counts: as a touch that the natural gesture did not need."""
@@ -107,10 +108,6 @@ class Hand:
         """Press Undo because the board has misread a step, which is counted."""
         self._tally.corrected += 1
         self.press("undo")
-
-    def glyphs(self, cell: int) -> str:
-        """The pieces on a cell, bottom first."""
-        return "".join(self._table.world.cells[cell])
 
     def _name(self, cell: int) -> str:
         return self._table.grid.names[cell]

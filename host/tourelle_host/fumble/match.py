@@ -6,6 +6,8 @@ from collections.abc import Callable
 from tourelle import games
 from tourelle.games import Footprint
 from tourelle.games.position import Position
+from tourelle_host.fumble.choice import choose
+from tourelle_host.fumble.faults import Faults
 from tourelle_host.fumble.fumbler import Fumbler
 from tourelle_host.fumble.gestures import Step, step
 from tourelle_host.fumble.mixes import Mix
@@ -13,8 +15,6 @@ from tourelle_host.fumble.player import Player
 from tourelle_host.fumble.referee import Referee, Tally
 from tourelle_host.fumble.table import BOUNCE_MS, CoreTable, Table
 
-LATEST = 20  # all dying switches of a game have died by this step
-STUCK = 3  # the step after which switches stick
 SHOWN = 6  # steps in a script that shows a failure
 
 
@@ -42,7 +42,7 @@ class Match:
         self._rng = random.Random(f"{game} {seed}")
         self._referee = Referee(self.tally)
         self._table = _table(entry.grid, seed, self._referee.hear, vm)
-        self._referee.watch(self._table.world, self._table.undone)
+        self._referee.watch(self._table)
         self._fumbler = Fumbler(mix.rates, self._rng, mix.contact, mix.tempo)
         self._marks: list[tuple[int, str]] = []  # where each step begins, from what
 
@@ -56,71 +56,50 @@ class Match:
             self._game(steps, progress)
 
     def _game(self, steps: int, progress: Callable[[int], None]) -> None:
+        """Play a game to its end, or until so many steps have been made in all games."""
         options = {name: self._rng.choice(values) for name, values in self._entry.options}
         position = games.opening(self._entry.name, options)
         self._begin(position)
-        dying = sorted(self._rng.randint(1, LATEST) for _ in range(self._count(self._mix.dead)))
-        stuck = self._count(self._mix.stuck)
+        faults = Faults(self._mix.dead, self._mix.stuck, self._rng)
         begun = self.tally.steps
         while position.outcome() is None and self.tally.steps < steps:
-            while dying and self.tally.steps - begun >= dying[0] and not self._player.unseen:
-                dying.pop(0)
-                self._player.lose_a_switch()
-            if stuck and len(self._marks) == STUCK and not self._player.unseen:
-                self._player.let_switches_stick(stuck)
-                stuck = 0
+            if not self._player.unseen:
+                faults.happen(self._player, self.tally.steps - begun, len(self._marks))
             move = self._choose(position)
             if any(position.footprint(move)):
                 self._step(position, move)
                 progress(self.tally.steps)
             else:
-                self._say(position, move)
+                self._move_nothing(position, move)
         if position.outcome() is not None and not self._ended(position):
             self._failed(position, "the game is over, and the board does not say so", "")
             self.tally.stuck += 1
-
-    def _count(self, rate: float) -> int:
-        """How many there are in this game: a rate, rounded at random."""
-        part = rate % 1
-        return int(rate) + (part > 0 and self._rng.random() < part)
 
     def _begin(self, position: Position) -> None:
         """Put up the position for the board to continue from; nobody remembers what was before."""
         self._table.mend()
         self._player = Player(self._table, self._fumbler, self._rng, self.tally, position.SIDES)
-        self._table.start(games.read(position.text()), self._referee.begin)
+        copy = games.read(position.text())  # for the board, which plays on in it
+        self._table.start(copy, self._referee.begin)
         self._marks.clear()
 
     def _choose(self, position: Position) -> int:
-        """A random step; within a turn each kind is equally likely, or most would be walls.
+        """A random step, if possible one that involves a cell whose switch works.
 
-        It involves a cell whose switch works, unless no such step is legal: otherwise nobody could
-        tell the board.
+        Of any other, nobody could tell the board.
         """
-        moves = [
-            move
-            for move in position.legal_moves()
-            if not self._player.dead or not self._is_lost(position.footprint(move))
-        ] or list(position.legal_moves())
-        if position.mid_turn:
-            kinds: dict[tuple[bool, ...], list[int]] = {}
-            for move in moves:
-                kind = tuple(bool(cells) for cells in position.footprint(move))
-                kinds.setdefault(kind, []).append(move)
-            moves = self._rng.choice(list(kinds.values()))
-        return self._rng.choice(moves)
-
-    def _is_lost(self, foot: Footprint) -> bool:
-        cells = {cell for group in foot for cell in group}
-        return bool(cells) and cells <= self._player.dead
+        moves = list(position.legal_moves())
+        dead = self._player.dead
+        felt = [move for move in moves if not _is_lost(position.footprint(move), dead)]
+        return choose(position, felt or moves, self._rng)
 
     def _step(self, position: Position, move: int) -> None:
+        """Have a step made, and begin again where the board went wrong."""
         made = step(position, move)
         self._marks.append((len(self._table.script), position.text()))
         self._referee.made(made)
-        # Two people can make at most so many steps that nobody looked at.
-        may_wait = not _needs_a_look(made) and self._player.unseen < self._mix.blind
-        hasty = may_wait and self._rng.random() < self._mix.rates.quick
+        may_go_on = not _needs_a_look(made) and self._player.unseen < self._mix.blind
+        hasty = may_go_on and self._rng.random() < self._mix.rates.quick
         taken = self._player.make(made, position, not hasty)
         if hasty and self._mix.gap[1]:
             self._table.wait(self._rng.randint(*self._mix.gap))
@@ -136,21 +115,21 @@ class Match:
         elif odd := self._referee.take_odd():
             self._failed(position, odd, made.text)
 
-    def _say(self, position: Position, move: int) -> None:
+    def _move_nothing(self, position: Position, move: int) -> None:
         """A step that moves nothing: the board assumes some by itself, others need OK."""
         self._referee.made(position.move_text(move))
         implied = position.implied(move)
-        moves = list(position.legal_moves())
+        only = len(list(position.legal_moves())) == 1
         position.push(move)
-        turns_over = not position.mid_turn
-        ending = position.outcome() is not None
-        if (implied and not turns_over) or len(moves) == 1:
+        if only or (implied and position.mid_turn):
             return
-        if not implied or ending or self._rng.random() < 0.5:
+        # The next player's move implies the end of a turn, too; some people press OK all the same.
+        if not implied or position.outcome() is not None or self._rng.random() < 0.5:
             self._table.do("press ok")
             self._table.wait(500)
 
     def _ended(self, position: Position) -> bool:
+        """Whether the board says that the game is over, as it is."""
         self._table.wait(1000)
         if not self._player.finish():
             return False
@@ -160,6 +139,7 @@ class Match:
         return self._referee.over
 
     def _failed(self, position: Position, why: str, text: str) -> None:
+        """Write the script of a failure: from some steps before it, to the step of this text."""
         shown = 0 if self._table.faulty else -SHOWN  # with a fault, the cause may lie far back
         at, start = self._marks[shown:][0] if self._marks else (0, position.text())
         lines = [
@@ -173,6 +153,12 @@ class Match:
         if text:
             lines.append(f"expect move {text}")
         self._fail("\n".join(lines))
+
+
+def _is_lost(foot: Footprint, dead: set[int]) -> bool:
+    """Whether a step involves only cells whose switches are dead."""
+    cells = {cell for group in foot for cell in group}
+    return bool(cells) and cells <= dead
 
 
 def _table(grid: str, seed: int, hear: Callable[[str], None], vm: str | None) -> Table:

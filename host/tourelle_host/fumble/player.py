@@ -70,7 +70,7 @@ class Player:
         """
         grid = self._table.grid
         spared = self.dead.union(*(step.cells for step in self._history.taken[-1:]))
-        alive = [c for c in range(grid.size) if self._hand.glyphs(c) and c not in spared]
+        alive = [c for c in range(grid.size) if self._eye.glyphs(c) and c not in spared]
         if not alive:
             return
         cell = self._rng.choice(alive)
@@ -97,7 +97,7 @@ class Player:
         grid = self._table.grid
         last = self._history.taken[-1].cells if self._history.taken else set()
         near = beside(grid, last) | last
-        cells = [cell for cell in sorted(near) if self._hand.glyphs(cell)]
+        cells = [cell for cell in sorted(near) if self._eye.glyphs(cell)]
         for cell in self._rng.sample(cells, min(count, len(cells))):
             self._table.do(f"stuck {grid.names[cell]} closed")
 
@@ -117,4 +117,4 @@ class Player:
         """The piece placed last has been nudged: does its light still show its owner?"""
         self._hand.wait()
         if self._eye.look().whose(cell) not in ("", owner):
-            self._hand.nudge(cell)
+            self._hand.touch(cell)

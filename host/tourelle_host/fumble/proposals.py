@@ -42,7 +42,7 @@ class Proposals:
         if untried:
             cell = untried[-1]
             self._tried.add(cell)
-            self._hand.touch(cell, cell, cell)
+            self._hand.tell(cell, cell, cell)
             self._browsed = cell
         else:
             self.insist()
@@ -69,7 +69,7 @@ class Proposals:
         reached = step.foot.reached
         by_touch = not again and len(step.lit) > 1 and reached and self._rng.random() < 0.5
         if by_touch and self._browsed == NONE:
-            self._hand.touch(reached[-1], counts=False)
+            self._hand.tell(reached[-1], counts=False)
         else:
             self._hand.press("ok", counts=again)  # the first is part of the natural gesture
 
@@ -79,9 +79,9 @@ class Proposals:
         if self._asked:
             self._hand.press("undo")
         elif self._browsed in proposed:
-            self._hand.touch(self._browsed)
+            self._hand.tell(self._browsed)
         elif told and self._hand.dead & step.cells:
-            self._hand.touch(told[-1])
+            self._hand.tell(told[-1])
         else:
             self._browsed = told[-1] if told else NONE  # in case it is proposed again
             self._hand.wait(LONG_MS)

@@ -1,11 +1,10 @@
 """Judges the board by what it says over its link, which the player cannot hear."""
 
-from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
 
 from tourelle_host.confidence import interval
 from tourelle_host.fumble.gestures import Step
-from tourelle_host.sim.world import World
+from tourelle_host.fumble.table import Table
 
 
 @dataclass
@@ -60,15 +59,13 @@ class Referee:
         self.wrong = ""  # what was wrong since `begin`, in words
         self._odd = ""  # what was rewritten or early, in words, until it is taken
         self.over = False  # whether the board says that the game is over
-        self._world: World | None = None
-        self._undone: Callable[[], bool] = bool
+        self._table: Table | None = None
         self._made: list[Step | str] = []
         self._board: list[str] = []
 
-    def watch(self, world: World, undone: Callable[[], bool]) -> None:
-        """Watch these pieces; undone() tells whether somebody pressed Undo recently."""
-        self._world = world
-        self._undone = undone
+    def watch(self, table: Table) -> None:
+        """Watch what happens at this table, too: before that, only steps are compared."""
+        self._table = table
 
     def begin(self) -> None:
         """The board starts from the present position."""
@@ -124,14 +121,14 @@ class Referee:
         return at < len(self._made) and _text(self._made[at]) == self._board[at]
 
     def _holding(self) -> bool:
-        return self._world is not None and bool(self._world.hand)
+        return self._table is not None and bool(self._table.held)
 
     def _stands(self) -> bool:
         """Whether the pieces are where the last step put them, and nobody asked for an undo."""
         step = self._made[len(self._board) - 1]
-        if self._world is None or isinstance(step, str) or self._undone():
+        if self._table is None or isinstance(step, str) or self._table.undone():
             return False
-        return all("".join(self._world.cells[cell]) == step.after[cell] for cell in step.cells)
+        return all(self._table.glyphs(cell) == step.after[cell] for cell in step.cells)
 
 
 def _text(step: Step | str) -> str:

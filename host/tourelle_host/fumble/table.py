@@ -89,6 +89,10 @@ class Table:
         """The glyphs of the pieces that are up in the hand, bottom first."""
         return self.world.hand
 
+    def glyphs(self, cell: int) -> str:
+        """The pieces on a cell, bottom first, as glyphs of two characters."""
+        return "".join(self.world.cells[cell])
+
     def undone(self) -> bool:
         """Whether Undo was pressed recently."""
         return self.now_ms - self._undo_ms < UNDONE_MS

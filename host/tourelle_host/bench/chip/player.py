@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from tourelle.games.position import Position
 from tourelle_host.bench.chip.table import ChipBoard, Line
+from tourelle_host.fumble.choice import choose
 from tourelle_host.fumble.gestures import Gesture, Step, step
 from tourelle_host.sim.hand import GESTURE_MS
 
@@ -76,14 +77,9 @@ class Player:
         if position.outcome() is not None:
             return None
         moves = list(position.legal_moves())
-        if position.mid_turn:  # each kind of step is equally likely, or most would be walls
-            kinds: dict[tuple[bool, ...], list[int]] = {}
-            for move in moves:
-                kinds.setdefault(tuple(map(bool, position.footprint(move))), []).append(move)
-            moves = self._rng.choice(list(kinds.values()))
-        move = self._rng.choice(moves)
+        move = choose(position, moves, self._rng)
         made = step(position, move)
-        implied = position.implied(move) or len(list(position.legal_moves())) == 1
+        implied = position.implied(move) or len(moves) == 1
         seen = len(self.table.lines)
         if any(made.foot):
             self.carry_out(made)
