@@ -49,7 +49,8 @@ class Around:
 
     def lift_one(self, cells: list[int]) -> list[str]:
         """Lift one of these stacks for up to a second; nothing if there are none."""
-        return [line for cell in self.some(cells, 1) for line in self.lift(cell, 50, 1000, 50)]
+        cell = self.one(cells)
+        return [] if cell is None else self.lift(cell, 50, 1000, 50)
 
     def owner(self, cell: int) -> int:
         """Whose piece stands on a cell, a side's number."""
@@ -95,6 +96,10 @@ class Around:
         """Insert more lines at a random place; last: also after the last line."""
         at = self.rng.randint(0, len(lines) if last else max(0, len(lines) - 1))
         return lines[:at] + more + lines[at:]
+
+    def one(self, cells: list[int]) -> int | None:
+        """A random one of these cells; None if there are none."""
+        return next(iter(self.some(cells, 1)), None)
 
     def some(self, cells: list[int], most: int) -> list[int]:
         """A random choice of these cells, at most so many."""

@@ -223,7 +223,7 @@ class Gesture:
         if self._step.before[cell]:
             return [f"drop {name} {what}".strip()]
         if self._slip == ASKEW:
-            self._slip = NONE
+            self._slip = NONE  # only the first piece lies off centre
             return [f"drop {name} {what} askew".replace("  ", " ")]
         other = self._other(cell) if self._slip == WRONG else None
         if other is None:

@@ -21,15 +21,17 @@ def knock(around: Around, lines: list[str]) -> list[str]:
 
 def adjust(around: Around, lines: list[str]) -> list[str]:
     """Another piece is nudged, before the gesture's end."""
-    for cell in around.some(around.standing(lines), 1):
-        return around.insert(lines, [f"nudge {around.name(cell)}"], last=False)
-    return lines
+    cell = around.one(around.standing(lines))
+    if cell is None:
+        return lines
+    return around.insert(lines, [f"nudge {around.name(cell)}"], last=False)
 
 
 def hesitate(around: Around, lines: list[str]) -> list[str]:
     """A piece of the step is lifted and put back, half the time another one, too."""
     if not around.origins:
         return lines
+    # Chosen twice: with fewer draws the runs of all known seeds would change.
     first = around.lift_one(around.some(around.origins, 1))
     if around.rng.random() < 0.5:
         first += around.lift_one(around.standing([]))
@@ -57,11 +59,12 @@ def straighten(around: Around, lines: list[str]) -> list[str]:
 
 def other(around: Around, lines: list[str]) -> list[str]:
     """The other player straightens a piece or holds one up while the step is made."""
-    for cell in around.some(around.standing(lines), 1):
-        up = around.ms(60, 300) if around.rng.random() < 0.5 else around.ms(500, 3000)
-        at = around.rng.randint(1, max(1, len(lines)))
-        lines = [*lines[:at], f"meanwhile nudge {around.name(cell)} {up}", *lines[at:]]
-    return lines
+    cell = around.one(around.standing(lines))
+    if cell is None:
+        return lines
+    up = around.ms(60, 300) if around.rng.random() < 0.5 else around.ms(500, 3000)
+    at = around.rng.randint(1, max(1, len(lines)))
+    return [*lines[:at], f"meanwhile nudge {around.name(cell)} {up}", *lines[at:]]
 
 
 def child(around: Around, lines: list[str]) -> list[str]:
@@ -86,10 +89,22 @@ def child(around: Around, lines: list[str]) -> list[str]:
 
 def sweep(around: Around, lines: list[str]) -> list[str]:
     """A finger sweeps over three to six pieces in a row, up to 8 s before the step or during it."""
-    row = around.some([c for c in range(around.grid.size) if around.step.before[c]], 1)
+    row = _row(around)
     if not row:
         return lines
-    while len(row) < 6:
+    swept: list[str] = []
+    for cell in row:
+        if cell not in around.step.cells:
+            swept += [f"meanwhile nudge {around.name(cell)} {around.ms(60, 180)}", "wait 80"]
+    if around.rng.random() < 0.7:
+        return [*swept, around.wait(300, 8000), *lines]
+    return around.insert(lines, swept)
+
+
+def _row(around: Around) -> list[int]:
+    """Up to six cells with pieces, each beside the one before."""
+    row = around.some([c for c in range(around.grid.size) if around.step.before[c]], 1)
+    while row and len(row) < 6:
         near = [
             c
             for c in around.grid.neighbours(row[-1])
@@ -98,13 +113,7 @@ def sweep(around: Around, lines: list[str]) -> list[str]:
         if not near or (len(row) > 2 and around.rng.random() < 0.3):
             break
         row.append(around.rng.choice(near))
-    swept: list[str] = []
-    for cell in row:
-        if cell not in around.step.cells:
-            swept += [f"meanwhile nudge {around.name(cell)} {around.ms(60, 180)}", "wait 80"]
-    if around.rng.random() < 0.7:
-        return [*swept, around.wait(300, 8000), *lines]
-    return around.insert(lines, swept)
+    return row
 
 
 def between(around: Around, lines: list[str]) -> list[str]:
@@ -132,14 +141,15 @@ def between(around: Around, lines: list[str]) -> list[str]:
 def topple(around: Around, lines: list[str]) -> list[str]:
     """A stack is knocked over: its top pieces fall beside it, and are put back."""
     tall = [c for c in around.standing(lines) if around.height(c) > 1 and around.empty(c)]
-    for cell in around.some(tall, 1):
-        falls = around.some(around.empty(cell), around.height(cell) - 1)
-        over = [f"lift {around.name(cell)} {len(falls)}"]
-        over += [f"drop {around.name(c)} 1" for c in falls] + [around.wait(300, 3000)]
-        for c in falls:
-            over += [f"lift {around.name(c)}", f"drop {around.name(cell)} 1"]
-        return over + [around.wait(200, 1500)] + lines
-    return lines
+    cell = around.one(tall)
+    if cell is None:
+        return lines
+    falls = around.some(around.empty(cell), around.height(cell) - 1)
+    over = [f"lift {around.name(cell)} {len(falls)}"]
+    over += [f"drop {around.name(c)} 1" for c in falls] + [around.wait(300, 3000)]
+    for c in falls:
+        over += [f"lift {around.name(c)}", f"drop {around.name(cell)} 1"]
+    return over + [around.wait(200, 1500)] + lines
 
 
 def part(around: Around, lines: list[str]) -> list[str]:
@@ -215,10 +225,11 @@ def _illegal(position: Position) -> list[tuple[int, int]]:
 def turn(around: Around, lines: list[str]) -> list[str]:
     """Somebody plays out of turn: another side's piece is moved, and put back."""
     theirs = [c for c in around.standing([]) if around.owner(c) != around.mover]
-    for origin in around.some(theirs, 1):
-        for target in around.some(around.empty(origin), 1):
-            return _wrongly(around, origin, target) + lines
-    return lines
+    origin = around.one(theirs)
+    target = None if origin is None else around.one(around.empty(origin))
+    if origin is None or target is None:
+        return lines
+    return _wrongly(around, origin, target) + lines
 
 
 def _wrongly(around: Around, origin: int, target: int) -> list[str]:
@@ -233,12 +244,13 @@ def _wrongly(around: Around, origin: int, target: int) -> list[str]:
 
 def flicker(around: Around, lines: list[str]) -> list[str]:
     """A switch opens and closes at 5 to 50 Hz for up to two seconds."""
-    for cell in around.some(around.standing(lines), 1):
-        half = around.ms(10, 100)
-        count = max(2, min(20, around.ms(300, 2000) // (2 * half)))
-        swings = [f"meanwhile nudge {around.name(cell)} {half}", f"wait {2 * half}"] * count
-        return around.insert(lines, swings)
-    return lines
+    cell = around.one(around.standing(lines))
+    if cell is None:
+        return lines
+    half = around.ms(10, 100)
+    count = max(2, min(20, around.ms(300, 2000) // (2 * half)))
+    swings = [f"meanwhile nudge {around.name(cell)} {half}", f"wait {2 * half}"] * count
+    return around.insert(lines, swings)
 
 
 def jolt(around: Around, lines: list[str]) -> list[str]:

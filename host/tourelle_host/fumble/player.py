@@ -48,12 +48,11 @@ class Player:
         watch: look until they do.
         """
         before = self._history.last
-        placed = before.foot.filled[0] if before and before.placed else None
+        placed = before if before and before.placed else None
         fumbled = self._fumbler.gesture(step, position, before)
         for line in fumbled.lines:
-            done = self._hand.do(line)
-            if done and before and placed is not None and self._nudges(line, placed):
-                self._look_after(placed, before.owner)
+            if self._hand.do(line) and placed and self._nudges(line, placed.foot.filled[0]):
+                self._look_after(placed)
         if fumbled.forgot and step.silent:
             self._history.late = step
         self._history.unseen.append(step)
@@ -102,6 +101,7 @@ class Player:
             self._table.do(f"stuck {grid.names[cell]} closed")
 
     def _see_it_through(self) -> bool:
+        """Look and answer until the lights show all steps; False if they never do."""
         return Dialogue(self._hand, self._eye, self._history, self._rng).hold()
 
     def _nudges(self, line: str, cell: int) -> bool:
@@ -113,8 +113,9 @@ class Player:
             and words[-1] != "askew"
         )
 
-    def _look_after(self, cell: int, owner: str) -> None:
+    def _look_after(self, placed: Step) -> None:
         """The piece placed last has been nudged: does its light still show its owner?"""
+        cell = placed.foot.filled[0]
         self._hand.wait()
-        if self._eye.look().whose(cell) not in ("", owner):
+        if self._eye.look().whose(cell) not in ("", placed.owner):
             self._hand.touch(cell)
