@@ -43,7 +43,8 @@ BOUNDS   number of the first of two words of the state that `make` and `load` wr
 BELOW    where `expand` begins below the root, instead of 0: there it may leave out steps that do
          not change the value. In an ending it begins at twice that: then values only say in which
          order to try steps
-SHORT    with this many steps, NODES are likely to be enough to look down to the game's end
+SHORT    with this many steps, NODES are likely to be enough to look down to the game's end, and
+         there must be a frame for each step until then
 
 A value is a word: _MIDDLE is level, more is good for the side that maximises, and at _MIDDLE +
 15000 the game is won. The value to the mover is that value if the mover maximises, else _MOST
