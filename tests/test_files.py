@@ -7,6 +7,7 @@ from tourelle import files
 from tourelle.files import Files, line, reason
 from tourelle.games import Outcome, opening
 from tourelle.journal import Journal
+from tourelle.timers import run_due
 
 
 class Full:
@@ -94,6 +95,23 @@ def test_files_keep_the_last_game_and_settings(tmp_path):
     assert not made.last() and len(made.resume()[1]) == 1
     store.save({"brightness": 96})
     assert Files(f"{tmp_path}/").settings() == {"brightness": 96}
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_a_line_kept_while_the_journal_is_rewritten_costs_no_other(tmp_path, turns):
+    made = Journal(Files(f"{tmp_path}/"))
+    made.begin(opening("avalam").text())
+    made.keep("seat", "y", "away")
+    made.keep("seat", "r", "hand")
+    work(made)
+    made.at_once(lambda: None)
+    for _ in range(turns):
+        run_due((made.adding, made.rewriting), 0)
+    made.keep("seat", "y", "hand")
+    work(made)
+    again = Journal(Files(f"{tmp_path}/"))
+    assert again.resume() is not None
+    assert dict(again.kept("seat")) == {"y": "hand", "r": "hand"}
 
 
 @pytest.mark.parametrize(

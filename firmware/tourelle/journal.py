@@ -267,7 +267,7 @@ class Journal(Observer):
         self._off = self._failed = False
         self.full = ""
         self._aside = aside
-        texts = _texts(self.start, self._others, self._steps.copy(), self._end)
+        texts = _texts(self.start, list(self._others), self._steps.copy(), self._end)
         size = 2 * len(self.start)
         for noted in (self._steps, self._others):
             for text in noted:

@@ -63,7 +63,7 @@ def main() -> int:
     try:
         chip.check()
         python = uf2.read(arguments.uf2)
-        print(f"| | hello, ms | kept, KB | largest free piece | free beside level {STRONGEST} |")
+        print(f"| | hello, ms | kept, KB | largest free block | free beside level {STRONGEST} |")
         print("|---|---|---|---|---|")
         for entry in GAMES:
             print(measure(python, entry.name), flush=True)

@@ -183,7 +183,7 @@ def _run(python: Image, arguments: argparse.Namespace) -> int:
         if tried.free:
             print(
                 f"  free with a seat given: {min(tried.free) / 1024:.0f} KB at the least, "
-                f"largest piece {min(tried.largest) / 1024:.1f} KB",
+                f"largest free {min(tried.largest) / 1024:.1f} KB",
                 flush=True,
             )
         print(f"  positions a second: {rate or '-'}", flush=True)
