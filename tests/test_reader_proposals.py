@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourelle.buttons import OK
+from tourelle.buttons import OK, UNDO
 
 
 @pytest.mark.parametrize("cells", (["d2", "e2"], ["e2", "d2"]))
@@ -59,6 +59,19 @@ def test_ok_makes_the_proposed_step_while_its_own_piece_is_up(relay, cell):
     relay.lift(cell, ms=400)
     relay.press(OK)
     assert relay.moves() == ["w d2=e2"]
+
+
+def test_undo_turns_a_proposal_down_and_takes_no_step_back(relay):
+    relay.lift("b2")
+    relay.drop("b3", ms=400)
+    relay.touch("d2", "e2")
+    assert relay.said("proposed") == ["d2=e2"]
+    relay.press(UNDO)
+    assert relay.said("proposed") == ["none"] and relay.moves() == ["w b2-b3"]
+    relay.touch("e2")
+    assert relay.said("proposed") == [], "the touches before count no more"
+    relay.press(UNDO)
+    assert relay.said("undo") == ["1 b2-b3"]
 
 
 def test_a_proposal_goes_out_when_pieces_come_up(relay):

@@ -275,15 +275,10 @@ class Play:
         self._follow(self.reader.undo())
 
     def decline(self, led=False):
-        """Turn down the reading that is proposed, or all that are asked about; False if none is.
-
-        led: also those that are asked about while lights lead the hands back.
-        """
-        question = self.reader.view.question
-        if question is None or not (led or question.proposed or not self.reader.leading.on):
-            return False
-        self._follow(self.reader.decline())
-        return True
+        """Turn down what is proposed or asked; False if nothing is. led: see `Reader.decline`."""
+        decision = self.reader.decline(led)
+        self._follow(decision)
+        return decision is not None
 
     def give_back(self):
         """Undo in the middle of a step: light where its pieces came from; False if not in one."""

@@ -400,10 +400,20 @@ class Reader:
         self.leading.start(briefly=True)
         return decision(decide.RETURN)
 
-    def decline(self):
-        """Undo of a question: none of its steps was made. Of a proposal: the next is proposed."""
+    def decline(self, led=False):
+        """Undo of what is proposed or asked: none of its steps was made; None if nothing is.
+
+        Of a question's readings, the next is proposed. led: also of a question that is lit while
+        lights lead the hands back, with none of them proposed.
+        """
+        if self.proposals.reading and not self.proposals.interrupted():
+            self._forget_proposals()
+            return SETTLED
+        question = self.view.question
+        if question is None or not (led or question.proposed or not self.leading.on):
+            return None
         self._due[Reader._hands_done] = None
-        if self.view.question.proposed:
+        if question.proposed:
             return self._propose_next()
         if not self.leading.on:
             self.leading.forget()
