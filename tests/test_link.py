@@ -1,5 +1,6 @@
 """The link: lines out that nobody reads, lines in that nobody should have written."""
 
+import errno
 import random
 
 import pytest
@@ -227,6 +228,25 @@ def test_so_does_a_command_that_is_carried_out_later(avalam, monkeypatch, comman
     avalam.send("status")
     assert avalam.said("error") == []
     assert avalam.said("status")
+
+
+def test_a_game_that_cannot_be_recorded_outlives_a_command_that_fails(avalam, monkeypatch):
+    """Nothing but the board has it any more."""
+
+    def full(*_):
+        raise OSError(errno.ENOSPC)
+
+    monkeypatch.setattr(avalam.store, "add", full)
+    monkeypatch.setattr(avalam.store, "anew", lambda *_: (full() for _ in range(1)))
+    avalam.send("move c9-d9")
+    avalam.run(500)
+    assert "not recorded any more" in avalam.said("fault")[0]
+    before = avalam.position.text()
+    with monkeypatch.context() as patched:
+        patched.setattr("tourelle.thinking.Thinker.__init__", failing)
+        avalam.send("seat r board 3")
+    assert avalam.said("error") == ["failed: MemoryError so many bytes"]
+    assert avalam.position is not None and avalam.position.text() == before
 
 
 def test_a_seat_that_is_not_recorded_is_not_given(avalam, monkeypatch):

@@ -329,6 +329,7 @@ class Journal(Observer):
         """
         self._stop()
         self._off = True
+        self.full = ""
         self._waiting.clear()
         self._set("")
         self._store.clean()

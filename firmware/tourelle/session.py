@@ -146,8 +146,9 @@ class Session:
         self._resume(self.play.resume_last)
 
     def recover(self):
-        """Something failed halfway: resume the game from the journal."""
-        self._resume(self.play.recover)
+        """Something failed halfway: resume the game from the journal, if that has it."""
+        if not self.journal.full:
+            self._resume(self.play.recover)
 
     def _resume(self, resume):
         self._clear()
