@@ -15,9 +15,7 @@ def open_menu(session):
 
 def _show(session, choices):
     """Show these choices as the menu; without any, close it, unless a choice has done so."""
-    menu = Menu(session.grid, session.closed, choices) if choices else None
-    if menu is not session.menu:
-        session.set_menu(menu)
+    session.set_menu(Menu(session.grid, session.closed, choices) if choices else None)
 
 
 def take(session, name):

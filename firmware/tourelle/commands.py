@@ -35,7 +35,7 @@ def obey(session, line):
         raise ValueError("no command '%s'; there are: %s" % (line.split(" ")[0], known))
     moment = session.play.moment()
     wish = command(session, rest.strip())
-    if session.menu is not None and session.play.moment() != moment:
+    if session.play.moment() != moment:
         session.set_menu(None)  # its choices made sense before
     return wish
 

@@ -7,7 +7,6 @@ from tourelle import lights
 from tourelle.games import cells_of
 from tourelle.grids import NONE
 from tourelle.kernels import light_resting, micropython
-from tourelle.reading.line import OWED
 
 
 def _fill(lamps, lamp=lights.OFF):
@@ -144,7 +143,7 @@ def _moving(lamps, line):
         if not next_ and not line.stands():
             _in_hand(lamps, line, line.foot.vacated)  # where the piece moved last may go back
     else:
-        _way_back(lamps, line)
+        _way_back(lamps, line.cells(), line.closed)
 
 
 def _in_hand(lamps, line, cells):
@@ -153,9 +152,9 @@ def _in_hand(lamps, line, cells):
             lamps[cell] = lights.IN_HAND
 
 
-def _way_back(lamps, line):
-    for cell in line.cells():
-        lamps[cell] = lights.REMOVE if line.closed[cell] else lights.PUT_BACK
+def _way_back(lamps, cells, closed):
+    for cell in cells:
+        lamps[cell] = lights.REMOVE if closed[cell] else lights.PUT_BACK
 
 
 def _leading(lamps, view):
@@ -165,16 +164,15 @@ def _leading(lamps, view):
         lamps[cell] = lights.pulses(lights.REMOVE, more)
     for cell in view.leading.barriers:
         lamps[cell] = lights.REMOVE
-    _way_back(lamps, view.line)
+    _way_back(lamps, view.line.cells(), view.line.closed)
     if view.leading.showing is not None:
         view.leading.showing.show(lamps, view.line.closed)
 
 
 def _owed(lamps, line):
-    left_out = line.left_out
-    if any(left_out):
-        for cell in range(len(lamps)):
-            if left_out[cell] == OWED and line.closed[cell]:
+    if any(line.left_out):
+        for cell in line.owed():
+            if line.closed[cell]:
                 lamps[cell] = lights.CAPTURE
     for cell in line.capped:
         lamps[cell] = lights.CAPTURE
@@ -183,9 +181,7 @@ def _owed(lamps, line):
 def setting_up(lamps, closed, opening):
     """Show which pieces are missing from the opening, and which are too many."""
     _fill(lamps)
-    for cell in range(len(lamps)):
-        if closed[cell] != opening[cell]:
-            lamps[cell] = lights.REMOVE if closed[cell] else lights.PUT_BACK
+    _way_back(lamps, [cell for cell in range(len(lamps)) if closed[cell] != opening[cell]], closed)
 
 
 def _over(lamps, position, line, winners):

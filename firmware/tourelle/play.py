@@ -146,8 +146,7 @@ class Play:
             why = "the game cannot be resumed (%s); the menu's last-game tries it again"
             self._report.fault(why % type(error).__name__)
             self.journal.leave()
-        if self.game is None:
-            self.tell()
+        self.tell()
 
     def _resume(self, less, bare):
         """Resume the recorded game, if there is one, and light the cells that differ."""
@@ -168,7 +167,6 @@ class Play:
             for observer in self._at_end:
                 observer.ended(self.step_count, self.position, self.game.verdict, True)
         self.lead()
-        self.tell()
 
     def _start(self, position, turns=(), end=""):
         """Play from a position whose steps are pushed; turns and end: see `Game`."""

@@ -20,12 +20,10 @@ _KINDS = {kind.text: kind for kind in (Person, Host)}  # all but the board, whic
 
 # What can be under way, one at a time, and the value that a `Plan` then has.
 _PLAYING = const(0)  # whoever has the turn plays; texts of the steps still to come in a host's turn
-_PAUSED = const(1)  # nobody goes on before OK; these texts, too
-_TAKING_BACK = const(2)  # steps are taken back one by one; how many will be left
-_PAUSING = const(3)  # steps are taken back in a paused game; how many will be left
-_ADVISING = const(4)  # the search looks for a hint; None
-_HINTING = const(5)  # a hint is lit; the step
-_OFFERING = const(6)  # a draw is offered once hands have carried out a step; the `Player` of it
+_TAKING_BACK = const(1)  # steps are taken back one by one; how many will be left
+_ADVISING = const(2)  # the search looks for a hint; None
+_HINTING = const(3)  # a hint is lit; the step
+_OFFERING = const(4)  # a draw is offered once hands have carried out a step; the `Player` of it
 
 Plan = namedtuple("Plan", ("what", "value"))
 
@@ -36,6 +34,7 @@ class Players(People):
     """Plays the sides that no hand plays, in a game in progress.
 
     by_side   the `Player` of each side that the game has now (list)
+    paused    whether nobody goes on until OK, a host's step, or a side that changes hands
     """
 
     def __init__(self, play, journal, outputs):
@@ -48,21 +47,13 @@ class Players(People):
         self._person = Person()
         self.by_side: list = [self._person] * len(play.sides())
         self._plan = _PLAY_ON  # what is under way
+        self.paused = False
         self._thinker = None  # thinks for the board's sides and about hints; see thinking.py
         self._resting_since = None  # since when the hands have been at rest
 
     @property
     def hint(self):
         return self._plan.value if self._plan.what == _HINTING else None
-
-    @property
-    def paused(self):
-        """Whether the game is paused: until OK, a host's step, or a side that changes hands."""
-        return self._plan.what in (_PAUSED, _PAUSING)
-
-    def _undoing(self):
-        """Whether steps are taken back one by one."""
-        return self._plan.what in (_TAKING_BACK, _PAUSING)
 
     # -- who plays
 
@@ -120,6 +111,7 @@ class Players(People):
         """Another game of the same kind begins, with the same players."""
         position = self._play.position
         self._follow_sides(position)
+        self.paused = False
         self._afresh(_PLAY_ON)
         if self._thinker is not None:
             self._thinker.begin()
@@ -183,7 +175,7 @@ class Players(People):
         """Find a step that the board would play, for the person whose turn it is; ValueError."""
         if not self._mover().hands:
             raise ValueError("a hint is for a person, and it is not a person's turn")
-        if self._undoing():
+        if self._plan.what == _TAKING_BACK:
             raise ValueError("there is no hint while steps are taken back")
         self._need_thinker()
         self._afresh(Plan(_ADVISING, None))
@@ -209,10 +201,10 @@ class Players(People):
 
     def moved(self, position, played):
         self._follow_sides(position)
-        if played or not self._undoing() or self._play.step_count <= self._plan.value:
-            self._afresh(Plan(_PAUSED, ()) if self.paused and not played else _PLAY_ON)
-        else:
-            self._afresh()
+        self.paused = self.paused and not played
+        going_on = not played and self._plan.what == _TAKING_BACK
+        going_on = going_on and self._play.step_count > self._plan.value
+        self._afresh(None if going_on else _PLAY_ON)
         if self._thinker is not None:
             self._thinker.note(position)
 
@@ -267,11 +259,11 @@ class Players(People):
         """Show the next step of a host's turn, or ask the player whose turn it is for one."""
         play = self._play
         position = play.position
+        if not self.waits():
+            return None
         if self._plan.value:
             self._play_for(self._plan.value)
             return SOON
-        if not self.waits():
-            return None
         player = self._mover()
         was_gone = player.gone
         move = player.step(position, now, passed(now, self._resting_since), waiting)
@@ -327,17 +319,14 @@ class Players(People):
     def _pause(self):
         """No person plays: nobody goes on until OK; what is over goes back to its last turn."""
         play = self._play
-        what, value = self._plan
-        self._plan = Plan(_PAUSING if what == _TAKING_BACK else _PAUSED, value)
+        self.paused = True
         if play.mode != PLAY:
             self._undo_to(play.game.before_turn())
         self._report.say("The game is paused: press OK to go on.")
 
     def _end_pause(self):
         """End the pause, if there is one: what was under way goes on. All players think afresh."""
-        what, value = self._plan
-        if self.paused:
-            self._plan = Plan(_TAKING_BACK if what == _PAUSING else _PLAYING, value)
+        self.paused = False
         self._afresh()
 
     def _undo_to(self, back_to):
@@ -345,7 +334,7 @@ class Players(People):
         if back_to is None:
             self._nothing_to_take_back()
         elif all(player.accepts_undo() for player in self.by_side):
-            self._plan = Plan(_PAUSING if self.paused else _TAKING_BACK, back_to)
+            self._plan = Plan(_TAKING_BACK, back_to)
             self._play.take_back()
         else:
             self._ask_undo(back_to)
@@ -356,14 +345,13 @@ class Players(People):
 
     def confirm(self):
         play = self._play
-        turn = play.position.turn
-        player = self.by_side[turn]
+        player = self._mover()
         if not play.rests():
             super().confirm()
         elif self.paused:
             self._end_pause()
         elif player.gone and player.heir:
-            self.give(play.position.SIDES[turn], player.heir)
+            self.give(play.position.SIDES[play.position.turn], player.heir)
         elif self.hint is not None:
             play.play_shown(self.hint)
         else:
@@ -391,7 +379,6 @@ class Players(People):
 _ACTS = {
     _PLAYING: Players._play_on,
     _TAKING_BACK: Players._take_next_back,
-    _PAUSING: Players._take_next_back,
     _ADVISING: Players._advise,
     _OFFERING: Players._offer_draw,
 }

@@ -4,7 +4,7 @@ A screen (another is in stage.py) has
 
 alone          it keeps every change of a switch to itself
 show(lamps)    sets the lamps
-changed(cell)  a debounced change of a switch; True if that ends the screen
+changed(cell)  a debounced change of a switch; if it is not alone, that ends the screen instead
 pressed(name, held)   a button, "ok" or "undo"; True if that ends the screen
 act(now)       begins or goes on; returns when to call it again, None, or stage.ENDED
 close()        it has lost the board
@@ -42,9 +42,7 @@ class SelfTest:
         self._closed = closed
         self._report = report
         self._untouched = bytearray(b"\x01" * grid.size)
-        self._odd = bytearray(grid.size)
-        for cell in range(grid.size):
-            self._odd[cell] = closed[cell] or cell in believed
+        self._odd = bytearray([closed[cell] or cell in believed for cell in range(grid.size)])
         self._run = -1  # the cell that is lit while every light is shown, then None
         self._asked: "dict | None" = None  # what a host wants lit, once it does
         report.emit("self-test on")
@@ -81,7 +79,6 @@ class SelfTest:
         self._untouched[cell] = 0
         if not self._closed[cell]:
             self._odd[cell] = 0  # it opened, so it is not stuck
-        return False
 
     def pressed(self, name, held):
         if not held:

@@ -159,8 +159,7 @@ class Session:
     def _clear(self):
         """Close the menu and any screen: only the game has the board."""
         self.stage.clear()
-        if self.menu is not None:
-            self.set_menu(None)
+        self.set_menu(None)
         self.recognition.forget()
 
     # -- buttons and menu
@@ -215,14 +214,15 @@ class Session:
 
     def self_test(self):
         """Begin the self-test."""
-        if self.menu is not None:
-            self.set_menu(None)
+        self.set_menu(None)
         with Lent("tourelle.screens"):
             from tourelle import screens
         screens.self_test(self)
 
     def set_menu(self, menu):
-        """Open this `Menu`; None closes the open one."""
+        """Open this `Menu`; None closes the open one, if there is one."""
+        if menu is self.menu:
+            return
         self.menu = menu
         self.choosing.at = None
         self.report.menu(menu.text() if menu else "")

@@ -23,9 +23,6 @@ class AllCells:
     def show(self, lamps):
         lamps[:] = bytes((self._lamp,)) * len(lamps)
 
-    def changed(self, cell):
-        return True
-
     def pressed(self, name, held):
         return True
 
@@ -58,8 +55,7 @@ class Stage:
         return self.screen is not None and self.screen.alone
 
     def take_over(self, screen):
-        """Give a screen the board, or its lights."""
-        self.clear()
+        """Give a screen the board, or its lights; no other may have them."""
         self.screen = screen
         self.at = SOON
 
@@ -93,6 +89,9 @@ class Stage:
 
     def changed(self, cell):
         """A switch has changed; returns whether the screen keeps that to itself."""
-        if self.screen is not None and self.screen.changed(cell):
+        alone = self.alone
+        if alone:
+            self.screen.changed(cell)
+        else:
             self.clear()
-        return self.alone
+        return alone

@@ -130,28 +130,19 @@ class Steps:
     occupied  the position's occupancy, as it was (bytes)
     """
 
-    # Types that the first values do not show.
-    ready: bool
-    forced: tuple
-    done: tuple
-
     def __init__(self, position, left_out, room, barred=False):
         """left_out: of the switches, see BELIEVED; room: a `Room`; barred: hands make no step."""
-        self.ready = barred
-        self.forced = ()
-        self.done = ()
+        self.ready: bool = barred
+        self.forced: tuple = ()
+        self.done: tuple = ()
         self.origin = NONE
         self.occupied = bytes(position.occupancy)
         # Arrays, which kernels search in one go: an entry of a list or dict for each step and cell
         # would take longer to make than all searches, and several times the room.
         self._steps = 0
         self._grown = False  # room was made for them
-        # Where each step's marks end; three facts a step; the marks of all steps; the first and
-        # last step from each cell, from 1.
-        self._ends, self._facts, self._marks, self._starts, self.movers, self.entries = (
-            room.none if barred else room.tables()
-        )
         self._room = room
+        self._use(room.none if barred else room.tables())
         self._ways = [()]  # the moves that go without saying, in each way
         self._froms = []  # number of the first step after each of them
         self._position = position
@@ -163,13 +154,17 @@ class Steps:
         self._own = True  # whether it stays within the turn
         self._count = 0  # moves of the position itself
 
+    def _use(self, tables):
+        """Keep what is found in these tables of the `Room`."""
+        # Where each step's marks end; three facts a step; the marks of all steps; the first and
+        # last step from each cell, from 1.
+        self._ends, self._facts, self._marks, self._starts, self.movers, self.entries = tables
+
     def release(self):
         """Give the tables back: these steps are no longer needed."""
         self._steps = 0
         self._room.take_back(self._ends)
-        self._ends, self._facts, self._marks, self._starts, self.movers, self.entries = (
-            self._room.none
-        )
+        self._use(self._room.none)
 
     def anew(self):
         """A copy made now, so that it lies with the rest of the heap."""

@@ -74,9 +74,7 @@ def pairs_of_steps(evidence):
     The board must not change until it ends. A step that was undone, or seemed to be put back, is
     tried as a first step, too, and counted as attested.
     """
-    line = evidence.line
-    tokens = evidence.tokens
-    since = evidence.since
+    line, tokens, since = evidence.line, evidence.tokens, evidence.since
     found: list = []
     firsts = yield from _firsts(evidence)
     for reading in firsts if len(firsts) <= FIRSTS else ():

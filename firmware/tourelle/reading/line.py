@@ -33,9 +33,7 @@ class Line:
     key         their key
     """
 
-    # Types that the first values do not show.
-    moves: tuple
-    base: Steps
+    base: Steps  # a type that the first value does not show
 
     def __init__(self, position, closed, barred, room):
         """barred: by side, nonzero if no hand may play it (bytes); room: for steps, a `Room`."""
@@ -59,7 +57,7 @@ class Line:
         top: the `Steps` of the position, None if they are not known.
         """
         self.soft = 0
-        self.moves = ()
+        self.moves: tuple = ()
         self.foot = NOTHING
         self.capped = capped
         self._stand_on(None, top)
@@ -107,13 +105,11 @@ class Line:
             self._beyond.release()
             self._beyond = None
 
-    def shown(self):
-        """No hand has made the step that was played: nothing is soft now. Returns its footprint."""
+    def shown(self, foot):
+        """No hand has made the step with this footprint, which was played: nothing is soft now."""
         self.harden(self.capped)
-        _, foot = self.last_step()
         self._capture(foot.captured)
         self.compare()
-        return foot
 
     def followed(self, moves):
         """A step was played on top of the soft one, which hardens."""

@@ -438,9 +438,10 @@ class Reader:
 
     def show(self, move):
         """A step that no hand has made: lights lead the hands to carry it out."""
+        foot = self.line.position.footprint(move)
         self.leading.forget()
-        self.leading.measure(self.line.position.footprint(move))
-        return decision(decide.SHOW, moves=(move,))
+        self.leading.measure(foot)
+        return decision(decide.SHOW, moves=(move,), foot=foot)
 
     def harden(self):
         """The last step stays, and hands may play other sides: start over from the position."""
@@ -495,8 +496,8 @@ class Reader:
         self._begin_unread(self.tokens.seq, undone)
         self._due[Reader._judge] = self._due[Reader._take_long] = None
 
-    def _show(self):
-        foot = self.line.shown()
+    def _show(self, foot):
+        self.line.shown(foot)
         self._begin_led()
         self.leading.show(foot)
 

@@ -36,11 +36,7 @@ class View:
         """The cells that answer the question."""
         return self.question.cells if self.question else b""
 
-    def proposed(self):
-        """The reading that OK would follow, or None."""
-        return (self.question and self.question.proposed) or self.proposals.reading
-
     def proposed_text(self):
-        """What is proposed, see `Line.text`; or ""."""
-        reading = self.proposed()
+        """The reading that OK would follow, see `Line.text`; or ""."""
+        reading = (self.question and self.question.proposed) or self.proposals.reading
         return self.line.text(reading) if reading else ""
