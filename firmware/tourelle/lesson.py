@@ -30,11 +30,8 @@ def first_position(name, grid):
 
 
 def of(name):
-    """The module with a game's lesson; ValueError if nobody wrote one."""
-    try:
-        return __import__("tourelle.games.%s.lesson" % name, None, None, ("STEPS",))
-    except ImportError:
-        raise ValueError("%s has no lesson" % name)
+    """The module with a game's lesson; TextError if nobody wrote one."""
+    return games.part(name, "lesson", "%s has no lesson" % name)
 
 
 class Lesson(People):

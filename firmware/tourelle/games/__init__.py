@@ -87,14 +87,19 @@ def load(name):
         return __import__(module, None, None, ("Position",))
 
 
+def part(name, which, why):
+    """A module of the game with that name, such as "search"; TextError(why) if nobody wrote it."""
+    try:
+        return __import__("tourelle.games.%s.%s" % (name, which), None, None, (which,))
+    except ImportError:
+        raise TextError(why)
+
+
 def model(name):
     """The game's `Model` for the search, by name or alias; TextError if nobody wrote one."""
     name = find(name).name
-    module = "tourelle.games." + name + ".search"
-    try:
-        search = __import__(module, None, None, ("Model",))
-    except ImportError:
-        raise TextError("nothing can play %s: there is no games/%s/search.py" % (name, name))
+    why = "nothing can play %s: there is no games/%s/search.py" % (name, name)
+    search = part(name, "search", why)
     tidy()  # the model lives as long as the search: it should lie with the rest of the heap
     return search.Model()
 

@@ -10,7 +10,7 @@ hands(position, lifted, put)    a sentence that says why what the hands did begi
                                 happened
 """
 
-from tourelle.games import AmbiguousMove, IllegalMove, TextError
+from tourelle.games import AmbiguousMove, IllegalMove, TextError, part
 
 OVER = "The game is over."
 
@@ -61,15 +61,8 @@ def _begins(position, lifted, put):
 
 def _of(position):
     """The game's `reasons`; TextError if nobody wrote them."""
-    try:
-        return __import__(module(position), None, None, ("step",))
-    except ImportError:
-        raise TextError("%s has no reasons.py that tells why" % position.NAME)
-
-
-def module(position):
-    """Name of the module with the reasons of this position's game."""
-    return "tourelle.games." + position.NAME + ".reasons"
+    why = "%s has no reasons.py that tells why" % position.NAME
+    return part(position.NAME, "reasons", why)
 
 
 # -- shared by the games' files
