@@ -46,10 +46,14 @@ def test_looking_at_the_board_allocates_nothing(tmp_path):
 
 IDLE = """
 import micropython
+from tourelle.memory import AT_START, load_together
+
+load_together(AT_START)  # as at a board's start
 from tourelle.core import Core
 from tourelle.files import Files
 
 core = Core(description, Files())
+load_together(0)
 
 
 def turn():

@@ -11,9 +11,9 @@ from array import array
 
 _COUNTED = sys.implementation.name == "micropython"  # elsewhere nothing is unloaded
 
-# Bytes that may be allocated before the collector runs, while code is loaded during a game, whose
-# free room would otherwise be cut to pieces.
-_IN_PLAY = 6000
+# Bytes that may be allocated before the collector runs, while code is loaded.
+AT_START = 150000  # at the start, where code is compiled first; other boards need less
+_IN_PLAY = 6000  # during a game, whose free room would otherwise be cut to pieces
 _LITTLE = 24000  # free bytes below which seldom-used code is unloaded
 _FULL = 8000  # free bytes below which even code for a host is unloaded
 
@@ -122,6 +122,12 @@ def let_go(names):
         del sys.modules[name]
         if package and hasattr(sys.modules[package], own):  # it has not if only half was loaded
             delattr(sys.modules[package], own)
+
+
+def load_together(most):
+    """Collect after every `most` bytes allocated, so that code lies together; 0: stop doing so."""
+    if _COUNTED:
+        gc.threshold(most or -1)
 
 
 def zeros(count):

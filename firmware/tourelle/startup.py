@@ -74,11 +74,12 @@ def start(crashed):
         board = _before().read_board()
         if not crashed:
             _before().sign(board, _STARTING)
-        from tourelle.memory import let_go, tidy
+        from tourelle.memory import AT_START, let_go, load_together, tidy
         from tourelle.ports import open_hardware, reserve
 
         reserve()
         tidy()  # here and below, so that what stays lies together at the bottom of the heap
+        load_together(AT_START)
         from tourelle.core import Core
         from tourelle.files import Files, open_flash
         from tourelle.loop import run
@@ -90,6 +91,7 @@ def start(crashed):
         hardware = open_hardware(board, core.grid)
         board = None  # frees 1 KB of the heap
         let_go(("tourelle.before",))  # frees 2 KB
+        load_together(0)
         began = True
         run(core, hardware)
     except Exception as error:
