@@ -45,7 +45,6 @@ class Aftermath(Observer):
         self.turning.at = SOON
         if played:
             self.judging.at = SOON
-        self._report.write_anew(position)
 
     def ended(self, number, position, verdict, agreed):
         self.hearing.at = later(self._clock.now, LINGERS_MS)

@@ -291,6 +291,7 @@ class Players(People):
 
     def _play_for(self, texts):
         """Show the first step; the next one follows when hands have carried it out."""
+        # The plan comes after the step: `moved` drops the one before.
         self._play.play_move(self._play.position.parse_move(texts[0]))
         self._plan = Plan(_PLAYING, tuple(texts[1:]))
 
@@ -334,7 +335,7 @@ class Players(People):
         if back_to is None:
             self._nothing_to_take_back()
         elif all(player.accepts_undo() for player in self.by_side):
-            self._plan = Plan(_TAKING_BACK, back_to)
+            self._plan = Plan(_TAKING_BACK, back_to)  # first: `moved` asks whether to go on
             self._play.take_back()
         else:
             self._ask_undo(back_to)

@@ -104,6 +104,9 @@ class Report(Observer):
     def offered(self, what):
         self.say(_OFFERS[what])
 
+    def moved(self, position, played):
+        self.write_anew(position)
+
     def write_anew(self, position):
         """Tell this position, bit by bit, to a host that follows."""
         if self.following:
