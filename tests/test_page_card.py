@@ -27,7 +27,7 @@ const given = JSON.parse(process.argv[1]);
 console.log(JSON.stringify(given.map(([lines, world, game, more]) => {
   const report = empty();
   for (const line of lines) take(report, line);
-  const aims = { cells: [], owed: false };
+  const aims = { cells: [], owed: false, each: false };
   const seen = { report, game, world, aims, friends: null, acts: true, atHand: true };
   return { ...cardOf({ ...seen, ...more }), points: points(report) };
 })));
@@ -368,6 +368,13 @@ BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
     ("stopped after the end", WON, {"trouble": "it failed"}, {}, {"after": []}),
     ("after the end among friends", WON, {}, {"friends": FRIENDS}, {"after": ["Look back"]}),
     ("after the end of what is watched", WON, {}, {"acts": False}, {"after": []}),
+    (
+        "what the step before still wants comes before the board's move",
+        [*AGAINST_THE_BOARD, "@move 2 r e5-e6", "@way-back put e6 remove e5*1"],
+        {"hand": ["d0"]},
+        {"aims": {"cells": ["f6"], "owed": True, "each": True}},
+        {"lines": [line("Put it down on", "f6")]},
+    ),
     ("play", START, {}, {}, {"seats": "chosen", "about": True, "after": [], "menu": []}),
     ("lesson", LESSON, {}, {}, {"seats": "none", "about": True, "mayAsk": False}),
     (
@@ -395,43 +402,3 @@ BUTTONS: list[tuple[str, list[str], dict, dict, dict]] = [
 )
 def test_the_card(said, at, expected):
     assert {key: said[at][key] for key in expected} == expected
-
-
-OWED = """
-const { Aiming } = await import(%s);
-const { empty, take } = await import(%s);
-const { cardOf } = await import(%s);
-const aiming = new Aiming();
-const seen = [];
-const look = (full) => seen.push(aiming.aims(full));
-const step = () => ({ from: ["f8"], to: ["f7", "f6"], box: [], edge: [] });
-aiming.lift("f8", { pieces: 2, each: true, ways: [] }, false);
-aiming.putDown("f7");
-aiming.follow({}, step(), true);
-aiming.follow({}, step(), true);
-look(true);
-aiming.follow({}, { from: ["e5"], to: ["e6"], box: [], edge: [] }, true);
-look(true);
-look(false); // asked of another position: nothing is forgotten
-const report = empty();
-for (const line of JSON.parse(process.argv[1])) take(report, line);
-const world = { power: true, trouble: null, cells: {}, hand: ["d0"] };
-const aims = aiming.aims(true);
-seen.push(cardOf({ report, world, aims, friends: null, acts: true, atHand: true }).lines);
-aiming.handIs(false);
-look(true);
-console.log(JSON.stringify(seen));
-"""
-
-
-def test_what_the_step_before_still_wants_is_put_down_before_the_boards_move():
-    names = [json.dumps((PAGE / name).as_uri()) for name in ("aiming.js", "report.js", "card.js")]
-    lines = [*AGAINST_THE_BOARD, "@move 2 r e5-e6", "@way-back put e6 remove e5*1"]
-    command = [*NODE, "--input-type=module", "--eval", OWED % tuple(names), json.dumps(lines)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    own, other, past, led, down = json.loads(done.stdout)
-    assert own == {"cells": ["f6"], "owed": False}
-    assert other == {"cells": ["f6"], "owed": True}
-    assert past == {"cells": [], "owed": False}
-    assert led == [line("Put it down on", "f6")]
-    assert down["owed"] is False

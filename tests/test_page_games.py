@@ -242,8 +242,45 @@ def test_looking_back_forgets_nothing_of_what_the_hand_does(squares):
     played(page, "b2-d2")
 
 
-def goals(page: Browser) -> list[str | None]:
-    return [cell.get_attribute("data-cell") for cell in page.all(".goal")]
+@pytest.mark.served("a worker has one page: see test_a_page_that_comes_back_goes_on_with_the_hand")
+def test_a_browser_that_joins_shows_where_what_others_have_lifted_may_go(squares, squares_address):
+    page = squares
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+    page.click("b2")
+    page.until(lambda: page.at("b2") == "white")
+    page.click("c2")
+    page.until(lambda: page.at("c2") == "white")
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(squares_address)
+        page.until(lambda: goals(page) == ["d2"])
+        assert page.text("#prompt").startswith("Put it down on d2")
+        page.click("d2")
+        played(page, "b2-d2")
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    page.until(lambda: not goals(page))
+
+
+def test_a_page_that_comes_back_goes_on_with_the_hand(squares):
+    page = squares
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+    page.click("b2")
+    page.until(lambda: sorted(goals(page)) == ["b3", "c2", "c3"])
+    page.driver.refresh()
+    page.until(lambda: sorted(goals(page)) == ["b3", "c2", "c3"])
+    page.click("c2")  # one of the two
+    page.until(lambda: goals(page) == ["d2"])
+    page.click("d2")
+    played(page, "b2-d2")
+
+
+def goals(page: Browser) -> list[str]:
+    return [str(cell.get_attribute("data-cell")) for cell in page.all(".goal")]
 
 
 @pytest.mark.deep

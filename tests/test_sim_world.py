@@ -1,5 +1,6 @@
 """The physical truth: pieces, hand, switches that chatter and stick."""
 
+import json
 import struct
 
 import pytest
@@ -49,6 +50,8 @@ def test_pieces_close_their_switches(world):
     assert world.snapshot() == {
         "cells": {"c9": ["d0"], "d9": ["d1"], "e4": ["d0", "d1", "d1"]},
         "hand": [],
+        "lifted": [],
+        "laid": [],
         "barriers": [],
     }
 
@@ -244,6 +247,28 @@ def test_what_a_hand_cannot_do_is_told_in_a_sentence(world, gesture, sentence):
     with pytest.raises(HandError, match=f"^{sentence}$"):
         gesture(world)
     assert world.snapshot() == before
+
+
+def test_where_what_the_hand_holds_came_from_is_known_until_it_is_empty(world):
+    def known():
+        return [world.snapshot()[what] for what in ("lifted", "laid")]
+
+    world.lift(cell("e4"), 2)
+    world.lift(cell("c9"))
+    assert known() == [[["e4", 2, 1], ["c9", 1, 0]], []]
+    world.drop(cell("e5"), 1)
+    assert known() == [[["e4", 2, 1], ["c9", 1, 0]], ["e5"]]
+    kept = json.loads(json.dumps(world.kept()))
+    again = World(AVALAM)
+    again.restore(kept)
+    assert again.snapshot() == world.snapshot()
+    world.drop(cell("e6"))
+    assert known() == [[], []]
+    for empty in (world.drop_in_box, lambda: world.set(games.opening("avalam"))):
+        world.lift(cell("d9"))
+        empty()
+        assert known() == [[], []]
+        world.set(games.opening("avalam"))
 
 
 def test_more_pieces_than_the_hand_holds_cannot_be_dropped(world):

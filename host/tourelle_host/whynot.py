@@ -59,6 +59,8 @@ class Hands:
     position   the game's; None where it is not known
     led        whether the board leads hands to the position, other than because of what they did
     asked      cells where something has to be put, as the board last said
+    counted    of what it leads hands to: cells where some pieces of several have to be removed ->
+               how many; None where it leads them nowhere
     tops       cells where the last step captured some pieces of several -> how many
     step       where the pieces of the last step go; None without a step, or after an undo
     """
@@ -77,6 +79,7 @@ class Hands:
         self._since = 0  # number of the last change before the last step
         self.led = False
         self.asked: list[int] = []
+        self.counted: dict[int, int] | None = None
         self.tops: dict[int, int] = {}
         self._captured: list[int] = []  # cells that the last step emptied by capture
 
@@ -127,9 +130,11 @@ class Hands:
             self._change(position.cell(words[0]), word == "@down")
         elif word == "@way-back":
             lit = words != ["none"]
-            put = words[1 : words.index("remove")] if "remove" in words else words[1:]
-            put = put if words[:1] == ["put"] else []
-            self.asked = [position.cell(text.split("*")[0]) for text in put]
+            at = words.index("remove") if "remove" in words else len(words)
+            self.asked = [position.cell(text.split("*")[0]) for text in words[1:at]]
+            counts = [text.split("*") for text in words[at + 1 :] if "*" in text]
+            counted = {position.cell(name): int(count) for name, count in counts}
+            self.counted = counted if lit else None
             self.led = lit and (self.led or self._number == self._since)
         self.led = self.led and self._differs()
 

@@ -9,7 +9,7 @@ import pytest
 from rules.test_reasons import WAYS, legals
 from tourelle import games
 from tourelle_host.server import describe, tasks
-from tourelle_host.server.advice import Advice
+from tourelle_host.server.advice import Advice, Lift
 from tourelle_host.whynot import Moved
 
 
@@ -79,20 +79,27 @@ def test_what_is_to_be_done_is_told_once_and_anew_with_another_game():
 def test_what_a_hand_takes_where_that_is_less_than_all():
     for text, lifts in (
         # Its bottom pawn stays, one goes on each cell.
-        ("tours w a1=w3 h8=b1", "a1*2=a2.a3,b1.c1,b2.c3"),
-        ("tawol w a1=bAwA h3=wA a8=bT", "a1*1=a2,b1,b2"),
-        ("avalam", None),
-        ("tours w a1=w1", None),
+        (
+            "tours w a1=w3 h8=b1",
+            {"a1": Lift(2, True, [("a2", "a3"), ("b1", "c1"), ("b2", "c3")])},
+        ),
+        ("tawol w a1=bAwA h3=wA a8=bT", {"a1": Lift(1, False, [("a2",), ("b1",), ("b2",)])}),
+        ("avalam", {}),
+        ("tours w a1=w1", {}),
     ):
         advice = Advice()
         position = games.read(text)
         told = advice.hear(f"@position {position.text()}")
-        assert [line for line in told if line.startswith("@lifts")] == (
-            [f"@lifts {lifts}"] if lifts else []
-        )
+        assert advice.lifts == lifts
+        assert [line for line in told if line.startswith("@lifts")] == [
+            f"@lifts {cell}*{lift.pieces}" for cell, lift in lifts.items()
+        ]
     advice = Advice()
     advice.hear("@position tours w b2=w2 d2=b3 h8=b1")
     assert "@lifts d2*1" in advice.hear("@move 1 w b2-c2")  # its top pawn is captured
+    assert "@lifts b2*1 c2*3" in advice.hear("@way-back put d2 e2 remove b2*1 c2*3 h8")
+    assert advice.lifts["c2"] == Lift(3, True, [])  # the board has counted them
+    assert "@lifts d2*1" in advice.hear("@way-back none")
 
 
 def test_where_the_pieces_of_the_last_step_go():

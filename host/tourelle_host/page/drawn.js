@@ -6,10 +6,12 @@ import { CALM } from "./dom.js";
 /** @import { Cursor } from "./cursor.js" */
 /** @import { Hand } from "./hand.js" */
 /** @import { Past } from "./past.js" */
-/** @import { BoardMessage, World } from "./types.js" */
+/** @import { Aims, BoardMessage, World } from "./types.js" */
 
 /** @type {World} */
 export const NOTHING = { cells: {}, hand: [], barriers: [], power: true, game: null };
+/** @type {Aims} */
+export const NO_AIMS = { cells: [], owed: false, each: false };
 
 export class Drawn {
   /**

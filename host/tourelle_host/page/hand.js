@@ -1,9 +1,7 @@
 // What a hand does at a cell, as commands of the hand's language.
 // What is where, and what the hand holds, is only ever what the server's world says.
 
-import { Aiming } from "./aiming.js";
 import { gestures } from "./gestures.js";
-import { liftsNow } from "./report.js";
 import { stands } from "./barriers.js";
 
 /** @import { Board } from "./board.js" */
@@ -26,7 +24,8 @@ export class Hand {
     this.menu = menu;
     this.world = world;
     this.chose = chose;
-    this.aiming = new Aiming();
+    /** @type {Report["lifts"]} */
+    this.lifts = {};
     this.boxed = false; // what is to be taken off goes into the box: nothing is to be put down
     /** @type {Kind | null} */
     this.chosen = null; // from the box
@@ -40,7 +39,6 @@ export class Hand {
    */
   see(world) {
     this.world = world;
-    this.aiming.handIs(world.hand.length > 0);
   }
 
   /**
@@ -48,13 +46,8 @@ export class Hand {
    * @param {Report} report
    */
   hear(report) {
-    this.aiming.follow(liftsNow(report), report.carry, this.world.hand.length > 0);
+    this.lifts = report.lifts;
     this.boxed = !(report.wayBack?.put.length || report.carry?.to.length);
-  }
-
-  /** Where what is in the hand may go. */
-  aims() {
-    return this.aiming.aims(this.world.hand.length > 0);
   }
 
   /** @param {string} cell */
@@ -65,24 +58,6 @@ export class Hand {
   /** @param {string} cell */
   openMenu(cell) {
     this.menu(cell, gestures(cell, this.world), this.board.cell(cell).group);
-  }
-
-  /**
-   * Does a command of the hand's language; whether it did. Where what is in the hand may go follows
-   * from every lift and every put, whatever asked for them.
-   * @param {string} command
-   */
-  do(command) {
-    if (!this.act(command)) return false;
-    const [verb, cell, pieces] = command.split(" ");
-    if (verb === "lift") {
-      const less = this.less(cell);
-      const top = less?.pieces === Number(pieces) ? less : null;
-      this.aiming.lift(cell, top, this.world.hand.length > 0);
-    } else if (verb === "drop" && cell !== "box") {
-      this.aiming.putDown(cell);
-    }
-    return true;
   }
 
   /**
@@ -112,16 +87,17 @@ export class Hand {
       return;
     }
     const less = this.less(cell);
-    this.act(less ? `remove ${cell} ${less.pieces}` : `remove ${cell}`);
+    this.act(less ? `remove ${cell} ${less}` : `remove ${cell}`);
     if (less) this.act(`nudge ${cell}`); // no switch feels that a top came off
   }
 
   /**
-   * What this game would move from there, where that is less than all.
+   * How many pieces this game would move from there, where that is less than all; else null.
    * @param {string} cell
    */
   less(cell) {
-    return this.aiming.less(cell, (this.world.cells[cell] ?? []).length);
+    const pieces = this.lifts[cell] ?? 0;
+    return pieces && pieces < (this.world.cells[cell] ?? []).length ? pieces : null;
   }
 
   /**
@@ -130,7 +106,7 @@ export class Hand {
    */
   lift(cell) {
     const less = this.less(cell);
-    const did = this.do(less ? `lift ${cell} ${less.pieces}` : `lift ${cell}`);
+    const did = this.act(less ? `lift ${cell} ${less}` : `lift ${cell}`);
     if (did && less) this.act(`nudge ${cell}`); // as the rest of a stack moves where its top is lifted
   }
 
@@ -140,8 +116,8 @@ export class Hand {
    * @param {string} cell
    */
   putDown(cell) {
-    const one = this.aiming.each && this.world.hand.length > 1;
-    const did = this.do(one ? `drop ${cell} 1` : `drop ${cell}`);
+    const one = this.world.aims?.each && this.world.hand.length > 1;
+    const did = this.act(one ? `drop ${cell} 1` : `drop ${cell}`);
     if (did && this.hasPieces(cell)) this.act(`nudge ${cell}`);
   }
 

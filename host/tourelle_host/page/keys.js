@@ -65,11 +65,11 @@ function deed(key, cell, hand) {
   if (key === "Enter" || key === " ") return () => hand.click(cell);
   if (/^[1-9]$/.test(key)) {
     return () => {
-      hand.do(`lift ${cell} ${key}`);
+      hand.act(`lift ${cell} ${key}`);
       hand.board.above(cell);
     };
   }
-  if (command) return () => hand.do(command(cell));
+  if (command) return () => hand.act(command(cell));
   if (key === "Escape" && hand.chosen) return () => hand.choose(null);
   if (key.toLowerCase() === "m" || key === "ContextMenu") return () => hand.openMenu(cell);
   return undefined;

@@ -22,7 +22,7 @@ const OFF = "Take off, into the box,";
 export function captives(report, { cells }) {
   const captured = lit(report, "capture");
   const high = (/** @type {string} */ cell) => (cells[cell] ?? []).length;
-  const top = captured.find((cell) => (report.lifts[cell]?.pieces ?? high(cell)) < high(cell));
+  const top = captured.find((cell) => (report.lifts[cell] ?? high(cell)) < high(cell));
   if (!captured.length) return [];
   if (!top || captured.length > 1) return [{ text: "Captured: take off", cells: captured }];
   return [{ text: `Captured: take off the top one of ${NUMBERS[high(top)]} on`, cells: [top] }];

@@ -10,7 +10,7 @@ import { piece } from "./colours.js";
 import { Cursor } from "./cursor.js";
 import { opens, rules } from "./dialogs.js";
 import { byId } from "./dom.js";
-import { Drawn, NOTHING } from "./drawn.js";
+import { Drawn, NO_AIMS, NOTHING } from "./drawn.js";
 import { Engine } from "./engine.js";
 import { save } from "./files.js";
 import { FriendsCard } from "./friends.js";
@@ -109,7 +109,7 @@ const shelf = new Shelf(byId("games-dialog", HTMLDialogElement), looks, (record)
 
 const drawn = new Drawn(at("board"), past, reach);
 const trays = new Trays(at("hand"), at("box"), act);
-const openMenu = cellMenu(at("cell-menu"), (command) => drawn.now?.hand.do(command));
+const openMenu = cellMenu(at("cell-menu"), act);
 
 const help = new Help(send);
 const panel = new Panel(act, (side, who) => send({ seat: side, who }), help, lookAt,
@@ -251,7 +251,7 @@ function showReport() {
   const { look } = past;
   document.body.classList.toggle("past", look !== null);
   hand.hear(report);
-  const seen = seenOf(message, hand);
+  const seen = seenOf(message);
   const card = cardOf(seen);
   panel.show(card, seen, message, past);
   looking.show();
@@ -272,15 +272,15 @@ function showReport() {
 /**
  * What the card is made from.
  * @param {BoardMessage} message
- * @param {Hand} hand
  * @returns {Seen}
  */
-function seenOf(message, hand) {
+function seenOf(message) {
   const { games, acts } = message;
+  const aims = drawn.world.aims ?? NO_AIMS;
   return {
     report, world: drawn.world, acts,
     game: games.find((entry) => entry.name === report.game),
-    aims: past.look ? { ...hand.aims(), cells: [] } : hand.aims(),
+    aims: past.look ? { ...aims, cells: [] } : aims,
     friends: friends.table,
     atHand: kindOf(message) === "board",
   };

@@ -67,18 +67,6 @@ export function take(report, line) {
 }
 
 /**
- * What a hand takes from a cell: where it is led, what the board counts there.
- * @param {Report} report
- */
-export function liftsNow({ wayBack, lifts }) {
-  if (!wayBack) return lifts;
-  return Object.fromEntries(wayBack.remove.flatMap((word) => {
-    const [cell, pieces] = word.split("*");
-    return pieces ? [[cell, { pieces: Number(pieces), each: wayBack.put.length > 1, ways: [] }]] : [];
-  }));
-}
-
-/**
  * What each word of the board, with the words after it, makes of a report.
  * @type {Record<string, (report: Report, words: string[]) => void>}
  */
@@ -136,11 +124,10 @@ const TAKERS = {
   },
   task: (report, words) => { report.task = list(words).join(" "); },
   lifts(report, words) {
-    // "e5*1=e6,f5", or with one piece for each cell: "e8*2=e7.e6,f8.g8"
+    // "e5*1 e8*2"
     report.lifts = Object.fromEntries(list(words).map((word) => {
-      const [, cell, pieces, to] = matched(word, /^(\w+)\*(\d)(?:=([\w,.]+))?$/);
-      const ways = to?.split(",").map((way) => way.split(".")) ?? [];
-      return [cell, { pieces: Number(pieces), each: ways.some((way) => way.length > 1), ways }];
+      const [, cell, pieces] = matched(word, /^(\w+)\*(\d+)$/);
+      return [cell, Number(pieces)];
     }));
   },
   box: (report, kinds) => { report.box = list(kinds); },

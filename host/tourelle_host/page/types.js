@@ -94,6 +94,7 @@
  *   stands, by name, the lowest first: "d0" is a shape and a side's number, "?" where it is not
  *   known
  * @property {string[]} hand glyphs of what it holds
+ * @property {Aims} [aims] of what it holds; only a simulated board's are known
  * @property {Edge[]} barriers the edges on which they stand
  * @property {boolean} power
  * @property {string | null} game whose pieces these are
@@ -202,6 +203,7 @@
  * @typedef {object} Aims
  * @property {string[]} cells
  * @property {boolean} owed before anything else is done: another step was made since
+ * @property {boolean} each of what is in the hand one piece is put on each cell
  */
 
 /** @typedef {(command: string) => boolean} Act sends a command of the hand's language; whether it did */
@@ -231,12 +233,6 @@
  */
 
 /** @typedef {"say" | "error" | "fault" | "text" | "other"} WordKind */
-
-/**
- * What a hand takes from a cell; each: one piece is then put on each cell; ways: where they may go,
- * the nearest cell first.
- * @typedef {{pieces: number, each: boolean, ways: string[][]}} Lift
- */
 
 /**
  * Of the last step, for hands that carry it out: from where to where its pieces go, which come from
@@ -302,8 +298,8 @@
  * @property {string} okDoes what OK does, in the game's words; "" for nothing of its own
  * @property {string[]} box what is to come from the box now, as the hand's language names it
  * @property {Carry | null} carry where the pieces of the last step go
- * @property {Record<string, Lift | undefined>} lifts what a hand takes from a cell where that is less
- *   than all
+ * @property {Record<string, number | undefined>} lifts how many pieces a hand takes from a cell where
+ *   that is less than all
  * @property {string} aim what the game of a first lesson is about; "" where there is none
  * @property {Lesson | null} lesson
  * @property {string | null} offered "draw", "resign" or "undo"

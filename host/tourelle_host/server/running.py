@@ -7,6 +7,7 @@ from tourelle_host.blackbox.collector import ASK
 from tourelle_host.record import Record
 from tourelle_host.recorder import Recorder
 from tourelle_host.server.advice import Advice
+from tourelle_host.server.aiming import Aiming
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.firmware import Firmware
 from tourelle_host.server.helping import Helping
@@ -41,6 +42,7 @@ class RunningBoard:
         self._closed = False
         self._recorder = Recorder(carrier.today())
         self._advice = Advice()
+        self._aiming = Aiming(self._advice)
         self._helping = Helping(board, self._advice, carrier, hub.line)
         self._firmware = Firmware(board)
         self._seating = Seating(carrier, board.send, hub.line, lambda: hub.lines)
@@ -145,6 +147,8 @@ class RunningBoard:
         # What to do now is about the line that the page has just heard.
         for told in self._advice.hear(text):
             self._hub.line(told)
+        if self._aiming.hear():
+            self._show_world()
 
     def _write_down(self, text: str) -> None:
         recorder = self._recorder
@@ -154,7 +158,12 @@ class RunningBoard:
             self._hub.interrupted(recorder.interrupted)
 
     def _show_world(self) -> None:
-        """Tell what a person sees, whose pieces these are, and why the board is dead if it is."""
+        """Tell what a person sees, whose pieces these are, where those in the hand may go.
+
+        And why the board is dead, if it is.
+        """
         game = self.board.world.game
+        seen = self.board.snapshot()
+        self._aiming.see(seen.pop("lifted"), seen.pop("laid"))
         more = {"game": game.NAME if game else None, "trouble": self.board.trouble}
-        self._hub.world(self.board.snapshot() | more)
+        self._hub.world(seen | more | {"aims": self._aiming.aims})

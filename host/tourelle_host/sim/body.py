@@ -92,7 +92,7 @@ class Body(Listener):
         self._wiring = Wiring(self._leds, grid, faults)
 
     def snapshot(self) -> dict:
-        """What a person sees of the world: cells, hand, barriers, power."""
+        """What a person sees of the world, as `World.snapshot` has it, and the power."""
         return self.world.snapshot() | {"power": self.power}
 
     def rgb(self, frame: bytes | None = None) -> bytes:

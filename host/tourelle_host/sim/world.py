@@ -28,6 +28,8 @@ class World:
 
     cells      the pieces on each cell, bottom first
     hand       the pieces in the hand, bottom first
+    lifted     each lift since the hand was last empty: the cell, pieces lifted, pieces left there
+    laid       cells where the hand has put down something since then
     box        the pieces that are back in the box
     barriers   as pairs of cells
     game       the game whose pieces these are, or None at first
@@ -40,6 +42,8 @@ class World:
         self.pace_ms = PACE_MS
         self.cells: list[list[str]] = [[] for _ in range(grid.size)]
         self.hand: list[str] = []
+        self.lifted: list[tuple[int, int, int]] = []
+        self.laid: list[int] = []
         self.box: list[str] = []
         self.barriers: set[tuple[int, int]] = set()
         self.game: type[Position] | None = None
@@ -90,11 +94,16 @@ class World:
         return self._inputs
 
     def snapshot(self) -> dict:
-        """What a person sees: pieces by cell, the hand, the barriers; as names and glyphs."""
+        """What a person sees: pieces by cell, the hand, the barriers; as names and glyphs.
+
+        Also where what the hand holds came from, and where it has left some: `lifted`, `laid`.
+        """
         names = self.grid.names
         return {
             "cells": {names[i]: list(stack) for i, stack in enumerate(self.cells) if stack},
             "hand": list(self.hand),
+            "lifted": [[names[cell], count, left] for cell, count, left in self.lifted],
+            "laid": [names[cell] for cell in self.laid],
             "barriers": [[names[a], names[b]] for a, b in sorted(self.barriers)],
         }
 
@@ -102,8 +111,9 @@ class World:
         """All that lies on the table, for `restore`; without movements under way."""
         barriers = [[a, b] for a, b in sorted(self.barriers)]
         game = self.game.NAME if self.game else None
-        more = {"hand": self.hand, "box": self.box, "bars": barriers, "askew": sorted(self._askew)}
-        return {"cells": ["".join(stack) for stack in self.cells], "game": game} | more
+        hand = {"hand": self.hand, "lifted": self.lifted, "laid": self.laid}
+        more = {"box": self.box, "bars": barriers, "askew": sorted(self._askew)}
+        return {"cells": ["".join(stack) for stack in self.cells], "game": game} | hand | more
 
     def restore(self, kept: dict) -> None:
         """Put everything on the table as it was. ValueError where this does not fit the grid."""
@@ -114,7 +124,9 @@ class World:
             game = games.load(kept["game"]).Position if kept["game"] else None
             if len(cells) != self.grid.size or (game and game.GRID != self.grid.name):
                 raise ValueError("another grid's")
+            lifted = [(a, count, left) for a, count, left in kept.get("lifted", ())]
             self.hand, self.box = list(kept["hand"]), list(kept["box"])
+            self.lifted, self.laid = lifted, list(kept.get("laid", ()))  # older pages kept neither
         except (KeyError, TypeError):
             raise ValueError("what was kept of the table cannot be read") from None
         self.cells, self.barriers, self.game = cells, barriers, game
@@ -131,7 +143,7 @@ class World:
     def set(self, position: Position) -> None:
         """Clear board and hand, and put up a position."""
         self.game = type(position)
-        self.hand.clear()
+        self._empty_hand()
         self.box.clear()
         self._askew.clear()
         self.barriers = {(min(a, b), max(a, b)) for a, b in position.bars()}
@@ -141,7 +153,9 @@ class World:
 
     def lift(self, cell: int, count: int | None = None) -> None:
         """Take the top pieces (None: all) into the hand, below what it holds."""
-        self.hand[:0] = self._take(cell, count, "lift")
+        taken = self._take(cell, count, "lift")
+        self.hand[:0] = taken
+        self.lifted.append((cell, len(taken), len(self.cells[cell])))
 
     def drop(self, cell: int, pieces: int | str | None = None, askew: bool = False) -> None:
         """Put down the whole hand (None), its lowest pieces, or its top piece ("top")."""
@@ -160,11 +174,15 @@ class World:
             self._askew.add(cell)
         self.cells[cell] += moved
         self._feel(cell)
+        if self.hand:
+            self.laid.append(cell)
+        else:
+            self._empty_hand()
 
     def drop_in_box(self) -> None:
         """Put the whole hand into the box."""
         self.box += self.hand
-        self.hand.clear()
+        self._empty_hand()
 
     def place(self, cell: int, stack: str) -> None:
         """Put pieces from the box on a cell; stack: their names, as in the game's texts."""
@@ -242,6 +260,11 @@ class World:
         self._contacts.stick(cell, closed)
 
     # -- inner parts
+
+    def _empty_hand(self) -> None:
+        self.hand.clear()
+        self.lifted.clear()
+        self.laid.clear()
 
     def _take(self, cell: int, count: int | None, why: str) -> list[str]:
         stack = self.cells[cell]
