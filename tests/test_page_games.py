@@ -242,6 +242,19 @@ def test_looking_back_forgets_nothing_of_what_the_hand_does(squares):
     played(page, "b2-d2")
 
 
+def test_a_click_knows_the_game_after_a_look_at_another_grid(squares):
+    page = squares
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+    page.look_at("Game: avalam\n\n")
+    page.until(lambda: page.all("[data-cell=i5]"))
+    page.run("document.querySelector('#looking .main').click()")
+    page.until(lambda: not page.all("[data-cell=i5]"))
+    page.click("b2")
+    page.until(lambda: page.at("b2") == "white")
+    page.do("drop box")
+
+
 @pytest.mark.served("a worker has one page: see test_a_page_that_comes_back_goes_on_with_the_hand")
 def test_a_browser_that_joins_shows_where_what_others_have_lifted_may_go(squares, squares_address):
     page = squares

@@ -25,7 +25,7 @@ export class Help {
    * @param {Card["help"]} what
    * @param {Move | null} step the one that the hands are led to
    */
-  use(what, step) {
+  follow(what, step) {
     this.step = what === "step" && step ? `${step.number} ${step.side} ${step.text}` : "";
     if (!this.step || !this.always) {
       this.forget();

@@ -37,6 +37,7 @@ import { empty, take } from "./report.js";
 import { Reviewing } from "./reviewing.js";
 import { Shelf } from "./shelf.js";
 import { letterSwitch, shortcuts } from "./shortcuts.js";
+import { carriedOut } from "./situations.js";
 import { buzzer } from "./sound.js";
 import { speech } from "./speech.js";
 import { Steps } from "./steps.js";
@@ -58,7 +59,7 @@ let sidesOfLights = (/** @type {string} */ _) => {}; // names the sides beside t
 const note = noter(at("link-note"));
 const hearing = new Hearing((line) => {
   take(report, line);
-  showReport();
+  heard();
 });
 const send = asking((message) => tell(LISTENERS, message), (why) => {
   engine.failed(why); // the server has dismissed it
@@ -94,10 +95,7 @@ const lookAt = (step) => {
 // -- the parts of the page
 
 const looks = new Looks(send);
-const past = new Past(looks, () => {
-  showWorld();
-  showReport();
-}, note);
+const past = new Past(looks, lookedAt, note);
 const looking = new LookingCard(at("looking"), past);
 const engine = new Engine(send);
 const reviewing = new Reviewing(at("looking"), past, engine);
@@ -170,12 +168,12 @@ const LISTENERS = {
     shelf.know(message.playable);
     if (!message.fresh) newGame.withdraw();
     if (message.acts && !follow(send) && message.fresh) newGame.open(true);
-    showReport();
+    heard();
   },
   world(message) {
     drawn.world = message;
     showWorld();
-    showReport();
+    heard();
   },
   frame: (message) => drawn.light(message.rgb),
   line: ({ text }) => hearing.hear(text),
@@ -183,12 +181,12 @@ const LISTENERS = {
     hearing.forget();
     report = empty();
     for (const text of message.lines) take(report, text);
-    showReport();
+    heard();
   },
   friends(message) {
     newGame.allowSharing();
     friends.show(message);
-    showReport();
+    heard();
   },
   at(message) {
     replayed = message.step;
@@ -210,6 +208,26 @@ const LISTENERS = {
   error: (message) => note(message.text),
 };
 
+// -- following it
+
+/** Something new is known: the parts that act on it do so, and then it is shown. */
+function heard() {
+  if (!drawn.now) return;
+  const { message, hand } = drawn.now;
+  hand.hear(report);
+  keeper.follow(report, kindOf(message) === "replay");
+  help.follow(cardOf(seenOf(message)).help, carriedOut(report));
+  showReport();
+}
+
+/** Another position is looked at, or none any more. */
+function lookedAt() {
+  looking.show();
+  reviewing.follow();
+  showWorld();
+  showReport();
+}
+
 // -- showing it
 
 /**
@@ -220,6 +238,7 @@ function reach(board) {
   const cursor = new Cursor(board, (cell) => say(board.labelOf(cell), true));
   const hand = new Hand(board, act, (...menu) => mayMove() && openMenu(...menu), NOTHING,
     (kind) => trays.mark(kind));
+  hand.hear(report);
   const pointer = new Pointer(hand, cursor, at("box"));
   boardKeys(hand, cursor);
   trays.use({ hand, pointer, cursor });
@@ -247,16 +266,12 @@ function showBox() {
 
 function showReport() {
   if (!drawn.now) return;
-  const { message, board, hand } = drawn.now;
+  const { message, board } = drawn.now;
   const { look } = past;
   document.body.classList.toggle("past", look !== null);
-  hand.hear(report);
   const seen = seenOf(message);
   const card = cardOf(seen);
   panel.show(card, seen, message, past);
-  looking.show();
-  reviewing.show();
-  keeper.follow(report, kindOf(message) === "replay");
   steps.use(look ? look.moves.length : message.steps);
   if (!steps.element.hidden) steps.show(look ? look.step : replayed);
   at("save").hidden = at("share").hidden = report.moves.length === 0;

@@ -7,7 +7,7 @@ import { playing } from "./outcome.js";
 import { prompt } from "./prompt.js";
 import { AWAY, here, seated, seatSelect } from "./seats.js";
 import { line } from "./sentence.js";
-import { carriedOut, points } from "./situations.js";
+import { points } from "./situations.js";
 import { inList } from "./words.js";
 
 /** @import { Help } from "./help.js" */
@@ -54,7 +54,6 @@ export class Panel {
     const { words, turn, over, seats } = report;
     const moves = past.look ? past.moves() : report.moves;
     const called = names ?? (friends ? bySide(friends) : undefined);
-    this.help.use(card.help, carriedOut(report));
     const played = playable.find((entry) => entry.name === report.game);
     const about = game && card.about ? [game.title, ...variant(report, played)] : [];
     const letters = game && card.about ? playing(game.sides, report.score.length) : [];

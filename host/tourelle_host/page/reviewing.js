@@ -29,7 +29,7 @@ export class Reviewing {
     this.reviewButton = button("Review the game", () => this.begin());
     this.analyseButton = button("Analyse", () => {
       this.analysing = !this.analysing;
-      this.show();
+      this.follow();
     });
     this.reviewButton.classList.add("review");
     this.analyseButton.classList.add("analyse");
@@ -47,7 +47,7 @@ export class Reviewing {
   }
 
   /** Another position is looked at, or none any more. */
-  show() {
+  follow() {
     const { look } = this.past;
     const key = look ? look.record : "";
     if (key !== this.key) this.clear(key);
@@ -66,6 +66,7 @@ export class Reviewing {
   /** The engine that was asked is gone: the position is analysed from the beginning. */
   anew() {
     this.at = "";
+    this.follow();
   }
 
   /** @param {string} key of the game that is looked at now */
@@ -105,7 +106,7 @@ export class Reviewing {
     if (!look || this.busy) return;
     const { key } = this;
     this.busy = true;
-    this.show();
+    this.follow();
     const search = (/** @type {string[]} */ turns, /** @type {number} */ nodes) => {
       if (this.key !== key) throw new Error("");
       return this.engine.ask(look, turns, `nodes ${nodes}`);
@@ -121,7 +122,7 @@ export class Reviewing {
       if (this.key === key) this.state.textContent = String(/** @type {Error} */ (error).message);
     } finally {
       this.busy = false;
-      this.show();
+      this.follow();
     }
   }
 
