@@ -8,23 +8,33 @@ const LOST = "The connection is lost. Trying again …";
 const UNSENT = "There is no connection: nothing was done.";
 
 /**
- * Opens the connection; returns what asks the server, and says whether it could.
- * @param {(message: unknown) => void} hear hears every message of the server
- * @param {(why: string) => void} lost called when the connection is lost
+ * Asks the server, once there is a connection. `send` asks it, and says whether it could; `open`
+ * opens the connection: its first function hears every message of the server, the second is called
+ * with the reason when the connection is lost.
  * @param {Note} note
- * @returns {(request: Request) => boolean}
  */
-export function asking(hear, lost, note) {
+export function asking(note) {
+  /** @type {ReturnType<typeof connect> | null} */
+  let link = null;
   let unsent = UNSENT; // why a request cannot be sent, while it cannot
-  const link = connect(hear, (open, why) => {
-    document.body.classList.toggle("cut", !open);
-    unsent = why ?? UNSENT;
-    note(open ? "" : why ?? LOST, true);
-    if (!open) lost(why ?? LOST);
-  });
-  return (request) => {
-    const sent = link.send(request);
-    if (!sent) note(unsent, true);
-    return sent;
+  return {
+    /** @param {Request} request */
+    send(request) {
+      const sent = link?.send(request) ?? false;
+      if (!sent) note(unsent, true);
+      return sent;
+    },
+    /**
+     * @param {(message: unknown) => void} hear
+     * @param {(why: string) => void} lost
+     */
+    open(hear, lost) {
+      link = connect(hear, (open, why) => {
+        document.body.classList.toggle("cut", !open);
+        unsent = why ?? UNSENT;
+        note(open ? "" : why ?? LOST, true);
+        if (!open) lost(why ?? LOST);
+      });
+    },
   };
 }

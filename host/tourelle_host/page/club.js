@@ -3,7 +3,7 @@
 import { dot, piece } from "./colours.js";
 import { byId, part } from "./dom.js";
 import { connect } from "./link.js";
-import { tell } from "./messages.js";
+import { teller } from "./messages.js";
 import { miniature } from "./miniature.js";
 import { gradients } from "./pieces.js";
 
@@ -19,12 +19,6 @@ let known = { titles: {}, grids: {} };
 const tables = new Map();
 const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 byId("paints", SVGSVGElement).append(gradients());
-
-connect((message) => tell(LISTENERS, message), (open) => {
-  if (!open) at("network").textContent = "The connection is lost. Trying again …";
-  // All is told anew.
-  tables.clear();
-});
 
 /** @type {Listeners<ClubMessages>} */
 const LISTENERS = {
@@ -66,6 +60,12 @@ const LISTENERS = {
   },
   network: ({ text }) => { at("network").textContent = text; },
 };
+
+connect(teller(LISTENERS), (open) => {
+  if (!open) at("network").textContent = "The connection is lost. Trying again …";
+  // All is told anew.
+  tables.clear();
+});
 
 /** Puts the tables in order: by name, and by themselves those at which nobody is. */
 function arrange() {

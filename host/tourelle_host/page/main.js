@@ -24,7 +24,7 @@ import { legend } from "./legend.js";
 import { LookingCard } from "./looking.js";
 import { Looks } from "./looks.js";
 import { cellMenu } from "./menu.js";
-import { tell } from "./messages.js";
+import { teller } from "./messages.js";
 import { NewGame } from "./newgame.js";
 import { noter } from "./note.js";
 import { plain } from "./options.js";
@@ -52,22 +52,12 @@ const at = (/** @type {string} */ id) => byId(id, HTMLElement);
 const newDialog = byId("new-dialog", HTMLDialogElement);
 const lights = byId("lights-dialog", HTMLDialogElement);
 
-// -- what is known, and the server that tells it
+// -- what is known, and who is asked
 
 let report = empty();
 let sidesOfLights = (/** @type {string} */ _) => {}; // names the sides beside the lights' meanings
 const note = noter(at("link-note"));
-const hearing = new Hearing((line) => {
-  take(report, line);
-  heard();
-});
-const send = asking((message) => tell(LISTENERS, message), (why) => {
-  engine.failed(why); // the server has dismissed it
-  tone(0); // nobody would tell that it has ended
-  help.forget();
-  looks.forget();
-  keeper.forget();
-}, note);
+const { send, open } = asking(note);
 
 /** Whether anything can be moved here; who only looks back is told so. */
 const mayMove = () => {
@@ -155,6 +145,11 @@ shortcuts({
 
 // -- what each message of the server does
 
+const hearing = new Hearing((line) => {
+  take(report, line);
+  heard();
+});
+
 /** @type {Listeners<Messages>} */
 const LISTENERS = {
   board(message) {
@@ -208,7 +203,17 @@ const LISTENERS = {
   error: (message) => note(message.text),
 };
 
-// -- following it
+// -- the connection: all that its messages are for is there by now
+
+open(teller(LISTENERS), (why) => {
+  engine.failed(why); // the server has dismissed it
+  tone(0); // nobody would tell that it has ended
+  help.forget();
+  looks.forget();
+  keeper.forget();
+});
+
+// -- following what it tells
 
 /** Something new is known: the parts that act on it do so, and then it is shown. */
 function heard() {

@@ -7,14 +7,16 @@
  */
 
 /**
- * Tells a message; one of a type that the page does not know is told to nobody. The server that
- * sent the page sends it too, in the shape of its type.
+ * Tells messages to those who hear them; one of a type that the page does not know is told to
+ * nobody. The server that sent the page sends it too, in the shape of its type.
  * @template {object} Messages
  * @param {Listeners<Messages>} listeners
- * @param {unknown} message
+ * @returns {(message: unknown) => void}
  */
-export function tell(listeners, message) {
-  if (known(listeners, message)) listeners[message.type](message);
+export function teller(listeners) {
+  return (message) => {
+    if (known(listeners, message)) listeners[message.type](message);
+  };
 }
 
 /**
