@@ -91,10 +91,9 @@ class Cable:
 
     def left(self) -> None:
         """Nobody wants to see the board any more."""
-        if self._asking:
-            if self._plugged:
-                self._asking.stop()
-            self._keep_game(self._asking.recorder.record)
+        if self._asking and self._plugged:
+            self._asking.stop()
+        self._keep_game()
         self._stop_playing()
         self._plugged = self._greeting = self._mirror = self._asking = None
         self._board = ""
@@ -123,6 +122,7 @@ class Cable:
         heard, self._greeting = self._greeting.heard, None
         self._opponent = SpokenOpponent(self._carrier, self._send, self._tell)
         if self._board != grid.name:
+            self._keep_game()
             recorder = Recorder(self._carrier.today(), asks=True)
             self._board = grid.name
             self._asking = Asking(self._send, recorder, True, self._clock)
@@ -139,9 +139,11 @@ class Cable:
         if opponent:
             opponent.close()
 
-    def _keep_game(self, record: Record | None) -> None:
-        if record and record.steps and not record.result:
-            self._keep(record)
+    def _keep_game(self) -> None:
+        """The board is left in the middle of a game."""
+        game = self._asking.recorder.under_way() if self._asking else None
+        if game:
+            self._keep(game)
 
     def _show(self, hub: Hub | None) -> None:
         self.hub = hub
@@ -150,10 +152,10 @@ class Cable:
     def _hear(self, line: str) -> None:
         if self._asking and self._mirror and self._opponent:
             recorder = self._asking.recorder
-            number, record = recorder.number, recorder.record
+            number = recorder.number
             self._asking.hear(line)
-            if recorder.number != number:  # another game has begun
-                self._keep_game(record)
+            if recorder.number != number and recorder.interrupted:
+                self._keep(recorder.interrupted)
             self._mirror.hear(line)
             self._opponent.hear(line)
 
