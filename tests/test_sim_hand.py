@@ -129,6 +129,14 @@ def test_a_gesture_takes_its_time(line, takes):
     assert hand.perform(parse(line), world) == takes
 
 
+@pytest.mark.parametrize(("line", "takes"), [("slide c9 d9 d8", 200), ("press ok", 100)])
+def test_a_faster_pace_cuts_no_gesture_short(line, takes):
+    world = World(AVALAM)
+    hand.perform(parse("set avalam"), world)
+    world.pace(50)
+    assert hand.perform(parse(line), world) == takes
+
+
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [

@@ -6,11 +6,20 @@ from typing import NamedTuple
 from tourelle import games
 from tourelle.games.position import Position
 from tourelle.grids import Grid
-from tourelle_host.sim.world import BUTTONS, NUDGE_MS, TOUCH_MS, HandError, World
+from tourelle_host.sim.world import (
+    BUTTONS,
+    NUDGE_MS,
+    PRESS_MS,
+    SLIDE_MS,
+    TOUCH_MS,
+    HandError,
+    World,
+)
 
 GESTURE_MS = 200  # board time that `power` takes
 # A board knows an opening when it has stood for a second: nobody plays on before that.
 SET_MS = 1500
+_LASTS = {"slide": SLIDE_MS, "press": PRESS_MS}  # gestures that say themselves how long they take
 _DIGITS = "0123456789"
 _MOST_DIGITS = 9  # eleven days, in milliseconds
 
@@ -74,7 +83,7 @@ def perform(command: Command, world: World) -> int:
     _ACTIONS[word](world, *args)
     if word in ("bounce", "stuck", "free", "pace"):
         return 0
-    longest = args[1] if word in ("nudge", "touch", "hold") else 0
+    longest = args[1] if word in ("nudge", "touch", "hold") else _LASTS.get(word, 0)
     if word == "touch" and args[2] is not None:
         return 2 * max(world.pace_ms, 2 * longest)  # two touches, spaced as `World.touch` does
     return max(world.pace_ms, longest)
