@@ -1,11 +1,11 @@
-"""Arguments that share their names on a board: fewer names, and the same program."""
+"""Parameters that share their names on a board: fewer names, and the same program."""
 
 import pytest
 
-from tourelle_host.flash.arguments import shared
+from tourelle_host.flash.parameters import shared
 
 
-def test_arguments_of_each_function_are_named_anew_wherever_they_are_used():
+def test_parameters_of_each_function_are_named_anew_wherever_they_are_used():
     text = (
         "def go(first, second=3):\n"
         "    first += max(first for first in second)\n"
@@ -43,6 +43,7 @@ def test_what_somebody_passes_by_name_stays_in_all_files():
         "def go(size):\n    import size\n",
         "def go(size):\n    try:\n        pass\n    except ValueError as size:\n        pass\n",
         "def go(max):\n    return max\n",
+        "class A:\n    size = 3\n\n    def go(self, size=size):\n        return size\n",
     ],
 )
 def test_a_name_that_may_mean_something_else_stays(text):

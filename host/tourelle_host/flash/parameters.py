@@ -1,8 +1,8 @@
-"""Lets all functions share the names of their arguments, so that a board starts sooner.
+"""Lets all functions share the names of their parameters, so that a board starts sooner.
 
-MicroPython keeps these names, since a caller may pass an argument by name, and it looks up each
-name of a file among all that it knows (docs/chip.md). So those that nobody passes by name become
-a, b, ... in each function.
+MicroPython keeps these names, since a caller may use them, and it looks up each name of a file
+among all that it knows (docs/chip.md). So those that no caller uses become a, b, ... in each
+function.
 """
 
 import ast
@@ -17,7 +17,7 @@ _Function = ast.FunctionDef | ast.Lambda
 
 
 def shared(sources: dict[str, str]) -> dict[str, str]:
-    """The same files, whose functions share names of arguments.
+    """The same files, whose functions share names of parameters.
 
     sources: name of a file -> its Python text. SyntaxError where one is not Python.
     """
@@ -32,7 +32,7 @@ def shared(sources: dict[str, str]) -> dict[str, str]:
 
 
 def _by_name(tree: ast.Module) -> set[str]:
-    """Names that a call passes, and strings, which may be keys that it unpacks."""
+    """Names that a call uses, and strings, which may be keys that it unpacks."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg:
@@ -43,16 +43,16 @@ def _by_name(tree: ast.Module) -> set[str]:
 
 
 def _renamed(tree: ast.Module, text: str, kept: set[str]) -> Iterator[tuple[_Place, str]]:
-    """The arguments' new names, by where they stand. kept: names that are none of them."""
+    """The parameters' new names, by where they stand. kept: names that are none of them."""
     lines = text.splitlines()
-    outside = {*kept, *_bound_by_statements(tree)}
+    outside = {*kept, *_bound_by_statements(tree), *_stored(tree)}
     for function in _outermost(tree):
         nodes = list(ast.walk(function))
-        arguments = dict.fromkeys(node.arg for node in nodes if isinstance(node, ast.arg))
+        parameters = dict.fromkeys(node.arg for node in nodes if isinstance(node, ast.arg))
         other = _bound_by_statements(function)
         used = {node.id for node in nodes if isinstance(node, ast.Name)} | other
         fresh = (letter for letter in ascii_lowercase if letter not in used)
-        own = [name for name in arguments if name not in outside | other]
+        own = [name for name in parameters if name not in outside | other]
         new = dict(zip(own, fresh, strict=False))
         for node in nodes:
             name = node.arg if isinstance(node, ast.arg) else getattr(node, "id", None)
@@ -71,9 +71,7 @@ def _outermost(node: ast.AST) -> Iterator[_Function]:
 
 
 def _bound_by_statements(scope: ast.AST) -> set[str]:
-    """Names that are bound otherwise than as variables: all of a module's, and of a function those
-    of what is defined, imported or caught in it.
-    """
+    """Names of what is defined, imported, caught or declared global anywhere in it."""
     names: set[str] = set()
     for node in ast.walk(scope):
         if isinstance(node, ast.alias):
@@ -82,16 +80,13 @@ def _bound_by_statements(scope: ast.AST) -> set[str]:
             names.add(node.name)
         elif isinstance(node, ast.Global | ast.Nonlocal):
             names.update(node.names)
-    if isinstance(scope, ast.Module):
-        stored = (node for part in scope.body for node in _names(part))
-        names.update(node.id for node in stored if isinstance(node.ctx, ast.Store))
     return names
 
 
-def _names(node: ast.AST) -> Iterator[ast.Name]:
-    """The names in it, but not in its functions or classes."""
-    if isinstance(node, ast.Name):
-        yield node
-    if not isinstance(node, _Function | ast.ClassDef):
+def _stored(node: ast.AST) -> Iterator[str]:
+    """Names of variables of the module and its classes; a class's may be a function's default."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.id
+    if not isinstance(node, _Function):
         for child in ast.iter_child_nodes(node):
-            yield from _names(child)
+            yield from _stored(child)
