@@ -179,6 +179,7 @@ def test_how_sure_a_rate_is():
 def test_another_checkouts_firmware_is_measured(capfd):
     here = str(paths.PACKAGE.parent.parent)
     assert cli.main(["fumble", "tawol", "--steps", "5", "--firmware", here]) in (0, 1)
+    assert capfd.readouterr().out.splitlines()[1].split()[:3] == ["usual", "tawol", "5"]
 
 
 def test_another_checkouts_firmware_is_measured_with_all_that_was_asked_for(monkeypatch):

@@ -25,7 +25,7 @@ class Faults:
         while self._dying and steps >= self._dying[0]:
             self._dying.pop(0)
             player.lose_a_switch()
-        if self._sticking and since == _STICKING:
+        if self._sticking and since >= _STICKING:
             player.let_switches_stick(self._sticking)
             self._sticking = 0
 

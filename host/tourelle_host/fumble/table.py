@@ -137,7 +137,7 @@ class Table:
         raise NotImplementedError
 
 
-class _Around(Outside):
+class _Surroundings(Outside):
     """The pieces on a table, and the listener to the board."""
 
     def __init__(self, world: World, hear: Callable[[str], None]):
@@ -164,7 +164,7 @@ class CoreTable(Table):
         self._files = Memory()
         self._powered = True
         self.world = World(self.grid, seed)
-        self._around = _Around(self.world, hear)
+        self._surroundings = _Surroundings(self.world, hear)
         self._switch_on()
         self.wait(0)
         self.do(f"bounce {BOUNCE_MS}")
@@ -173,7 +173,7 @@ class CoreTable(Table):
         self.core = Core(self._description, self._files)
         scanner = self._scanner(self.grid.size + 2, self._description["period_ms"])
         scanner.begin(self.core.contacts)
-        self._virtual = VirtualCore(self.core, scanner, self._around, self.now_ms)
+        self._virtual = VirtualCore(self.core, scanner, self._surroundings, self.now_ms)
 
     def _scanner(self, contacts: int, period_ms: int) -> Polled:
         """The part that reads the switches."""
@@ -196,7 +196,7 @@ class CoreTable(Table):
         return GESTURE_MS
 
     def _frame(self) -> bytes:
-        return bytes(self.core.frame)
+        return bytes(self.core.frame) if self._powered else bytes(len(self.core.frame))
 
     def _run(self, ms: int) -> None:
         end = self.now_ms + ms
