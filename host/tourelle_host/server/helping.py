@@ -46,7 +46,7 @@ class Helping:
             self._tell(f"@say {error}")
         if lines and lines[0].startswith("touch"):
             most = min(most, MOST_TOUCHES)
-        if lines and most:
+        if lines and most > 1:
             self._carrier.later(GESTURE_S, lambda: self._go_on(at_work, most - 1))
         else:
             self._at_work = None
