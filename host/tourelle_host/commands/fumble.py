@@ -53,7 +53,7 @@ def add(subparsers) -> None:
         action="append",
         default=[],
         metavar="MIX",
-        help="what families do, see docs/reading.md; may be several, or all (usual)",
+        help="what families do, see docs/fumble.md; may be several, or all (usual)",
     )
     parser.add_argument(
         "--vm",

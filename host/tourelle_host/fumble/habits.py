@@ -1,7 +1,7 @@
 """What people do around a step, besides making it: lines of a script.
 
 Each function is named after its rate in `Rates`; it returns the step's lines with that habit.
-docs/reading.md lists gesture, rate and duration of each.
+docs/fumble.md lists gesture, rate and duration of each.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The mixes: what a family does, and how often. docs/reading.md says the same in a table."""
+"""The mixes: what a family does, and how often. docs/fumble.md says the same in a table."""
 
 from typing import NamedTuple
 
