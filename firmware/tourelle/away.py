@@ -102,8 +102,7 @@ class Shared(Players):
 
     def __init__(self, play, journal, outputs):
         super().__init__(play, journal, outputs)
-        play.harden()  # another reading would replace a step that the bridge is told of
-        self.firm = play.step_count
+        self.firm = play.step_count  # barring a side, which comes next, hardens the last one
         self._offered = ""  # what a person here has offered
         sides = play.sides()
         for letter, who in journal.kept("seat"):  # now, since no hand may play for them meanwhile
