@@ -247,6 +247,11 @@ def test_a_game_that_cannot_be_recorded_outlives_a_command_that_fails(avalam, mo
         avalam.send("seat r board 3")
     assert avalam.said("error") == ["failed: MemoryError so many bytes"]
     assert avalam.position is not None and avalam.position.text() == before
+    with monkeypatch.context() as patched:
+        patched.setattr("tourelle.play.Reader", failing)
+        avalam.send("new avalam")  # nothing is left of the game by then
+    assert (avalam.said("game")[-1], avalam.core.session.play.mode) == ("none", "setup")
+    avalam.lift("c9")
 
 
 def test_a_seat_that_is_not_recorded_is_not_given(avalam, monkeypatch):

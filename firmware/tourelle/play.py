@@ -95,8 +95,11 @@ class Play:
         return self.game.step_count if self.game else 0
 
     def moment(self):
-        """Changes with every event at the board: if two are equal, nothing has happened between."""
-        return self._box.count, self.game and self.game.verdict
+        """Changes with every event at the board: if two are equal, nothing has happened between.
+
+        It also changes if a game has lost its reader, because there was no room for a new one.
+        """
+        return self._box.count, self.reader is None, self.game and self.game.verdict
 
     def sides(self):
         """The letters of the game's sides (tuple); none if there is no game."""
@@ -146,7 +149,8 @@ class Play:
             why = "the game cannot be resumed (%s); the menu's last-game tries it again"
             self._report.fault(why % type(error).__name__)
             self.journal.leave()
-        self.tell()
+        if self.game is None:
+            self.tell()
 
     def _resume(self, less, bare):
         """Resume the recorded game, if there is one, and light the cells that differ."""
@@ -167,6 +171,7 @@ class Play:
             for observer in self._at_end:
                 observer.ended(self.step_count, self.position, self.game.verdict, True)
         self.lead()
+        self.tell()
 
     def _start(self, position, turns=(), end=""):
         """Play from a position whose steps are pushed; turns and end: see `Game`."""

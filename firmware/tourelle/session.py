@@ -146,8 +146,11 @@ class Session:
         self._resume(self.play.resume_last)
 
     def recover(self):
-        """Something failed halfway: resume the game from the journal, if that has it."""
-        if not self.journal.full:
+        """Something failed halfway: resume the game from the journal.
+
+        A game that is not recorded any more goes on instead, unless it has just lost its reader.
+        """
+        if not (self.journal.full and self.play.reader):
             self._resume(self.play.recover)
 
     def _resume(self, resume):
