@@ -10,6 +10,7 @@ from depth import deep, first
 from tourelle import games
 from tourelle_host import cli, paths
 from tourelle_host.confidence import interval
+from tourelle_host.fumble.faults import Faults
 from tourelle_host.fumble.fumbler import Fumbled, Fumbler
 from tourelle_host.fumble.gestures import step
 from tourelle_host.fumble.match import Match
@@ -167,6 +168,24 @@ def test_every_mix_is_played_and_judged(mix, capsys):
         [mix, "avalam"],
         [mix, "cabale"],
     ]
+
+
+def test_switches_stick_though_nobody_looked_after_the_third_step(monkeypatch):
+    counts: list[int] = []
+    monkeypatch.setattr(Player, "let_switches_stick", lambda player, count: counts.append(count))
+    player = object.__new__(Player)
+    faults = Faults(0, 2, random.Random(1))
+    for steps in (1, 2, 4, 5):
+        faults.happen(player, steps, steps)
+    assert counts == [2]
+
+
+def test_no_light_is_lit_while_the_power_is_off():
+    table = CoreTable("avalam", 1, lambda line: None)
+    table.do("set avalam")
+    assert any(map(any, table.watch()))
+    table.do("power off")
+    assert not any(map(any, table.watch()))
 
 
 def test_how_sure_a_rate_is():

@@ -187,6 +187,16 @@ def test_towers_are_formed_collapse_and_capture(squares):
     page.until(lambda: page.text("#status .headline") == "White wins")
 
 
+def begin_laying_out(page: Browser) -> None:
+    """Put up three pawns on b2, lift all and lay one on c2, on the way to d2."""
+    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
+    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
+    page.click("b2")
+    page.until(lambda: page.at("b2") == "white")
+    page.click("c2")
+    page.until(lambda: page.at("c2") == "white")
+
+
 def lay_out(page: Browser) -> None:
     """Lift the three pawns of b2 with a click, and lay one on each cell of the way to d2."""
     page.click("b2")
@@ -226,12 +236,8 @@ def test_what_is_lifted_with_a_key_is_put_down_as_it_was_lifted(squares):
 
 def test_looking_back_forgets_nothing_of_what_the_hand_does(squares):
     page = squares
-    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
-    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
-    page.click("b2")
-    page.until(lambda: page.at("b2") == "white")
-    page.click("c2")
-    page.until(lambda: page.at("c2") == "white" and goals(page) == ["d2"])
+    begin_laying_out(page)
+    page.until(lambda: goals(page) == ["d2"])
     page.look_at("Game: tours\n\n")
     page.click("e2")
     page.until(lambda: "nothing is moved there" in page.text("#link-note"))
@@ -258,12 +264,7 @@ def test_a_click_knows_the_game_after_a_look_at_another_grid(squares):
 @pytest.mark.served("a worker has one page: see test_a_page_that_comes_back_goes_on_with_the_hand")
 def test_a_browser_that_joins_shows_where_what_others_have_lifted_may_go(squares, squares_address):
     page = squares
-    put_up(page, "tours w b2=w3 e2=b1 h8=b1 h6=b1 a8=w1")
-    page.until(lambda: page.text("#prompt").startswith("Lift a lit pawn and pile it"))
-    page.click("b2")
-    page.until(lambda: page.at("b2") == "white")
-    page.click("c2")
-    page.until(lambda: page.at("c2") == "white")
+    begin_laying_out(page)
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     try:

@@ -32,6 +32,7 @@ from tourelle_host.server.analysts import Analysts
 from tourelle_host.server.app import Careful
 from tourelle_host.server.carrier import Carrier
 from tourelle_host.server.describe import MEANINGS, describe
+from tourelle_host.server.helping import MOST_TOUCHES
 from tourelle_host.server.hub import Hub
 from tourelle_host.server.inbox import Inbox
 from tourelle_host.server.seating import Seating
@@ -304,7 +305,8 @@ def test_a_request_that_is_refused_leaves_the_game_as_it_was(one_process, seats)
     shown.close()
 
 
-def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
+def helped():
+    """A shown board whose clock is the test's, a browser that watches it, and how it asks."""
     clock = Clockwork()
     board = SimulatedBoard("avalam", "cpython", clock=Virtual())
     shown = ShownBoard(board, clock)
@@ -315,6 +317,11 @@ def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
             shown.hub.heard(watcher, json.dumps(request))
             board.advance(1000)
 
+    return clock, board, shown, watcher, ask
+
+
+def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
+    clock, board, shown, _, ask = helped()
     ask({"new": "avalam", "options": {}}, {"do": "lift c9"}, {"do": "drop e5"})
     ask({"help": "back"})
     assert board.world.hand, "the first gesture: it is off e5 again"
@@ -335,15 +342,7 @@ def test_after_a_move_by_hand_the_page_helps_no_more(one_process):
 def test_after_a_gesture_that_failed_the_page_says_why_and_helps_again(
     at, one_process, monkeypatch
 ):
-    clock = Clockwork()
-    board = SimulatedBoard("avalam", "cpython", clock=Virtual())
-    shown = ShownBoard(board, clock)
-    watcher = shown.hub.join()
-
-    def ask(*requests: dict) -> None:
-        for request in requests:
-            shown.hub.heard(watcher, json.dumps(request))
-            board.advance(1000)
+    clock, board, shown, watcher, ask = helped()
 
     def slip(command: str) -> int:
         raise HandError("the hand slips")
@@ -366,6 +365,20 @@ def test_after_a_gesture_that_failed_the_page_says_why_and_helps_again(
         clock.calls.pop(0)()
         board.advance(1000)
     assert board.world.cells == stands and not board.world.hand
+    shown.close()
+
+
+@pytest.mark.parametrize(("gesture", "most"), [("touch c9", MOST_TOUCHES), ("lift c9", 400)])
+def test_help_that_changes_nothing_ends(gesture, most, one_process, monkeypatch):
+    clock, board, shown, _, ask = helped()
+    made: list[str] = []
+    ask({"new": "avalam", "options": {}})
+    monkeypatch.setattr("tourelle_host.server.carry.gesture", lambda *asked: [gesture])
+    monkeypatch.setattr(board, "do", made.append)
+    ask({"help": "back"})
+    while clock.calls:
+        clock.calls.pop(0)()
+    assert made == [gesture] * most
     shown.close()
 
 
